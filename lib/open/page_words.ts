@@ -2,6 +2,7 @@ import type { WayOut } from "../core/source/diagnostic.ts";
 import { quotedWord } from "../core/source/quoted_word.ts";
 import {
   commonText,
+  declaredIn,
   isShellName,
   type WayOutWords,
 } from "../core/source/way_out.ts";
@@ -23,6 +24,8 @@ function pageText(way: WayOut): string | undefined {
       return 'define it in "Variables"';
     case "define-in-environment":
       return `define it in ${names[1] ?? "an environment"}`;
+    case "declare-secret":
+      return `${declaredIn(names, ["save"])}: ${ASKS}`;
     case "give-row":
       return `run it with data that has a column "${name}"`;
     case "give-variable":

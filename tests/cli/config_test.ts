@@ -452,6 +452,62 @@ runtime:
     );
   });
 
+  const ONE = `opencollection: 1.0.0
+info: { name: One }
+bundled: true
+items:
+  - info: { name: a, type: http }
+    http: { method: GET, url: "{{server}}/a" }
+`;
+  const IGNORED: [files: string[], path: string, note: string | undefined][] = [
+    [
+      ["brace.yaml", "api/brace.yaml"],
+      "api",
+      'Ignored "brace.yaml": a run reads it in the folder of the collection only ("api" has its own)',
+    ],
+    [
+      ["brace.yaml"],
+      "one.yml",
+      'Ignored "brace.yaml": a collection in one file has none (type its flags)',
+    ],
+    [
+      ["brace.yaml"],
+      "elsewhere/one.yml",
+      'Ignored "brace.yaml": a collection in one file has none (type its flags)',
+    ],
+    [
+      ["elsewhere/brace.yaml", "brace.yaml"],
+      "elsewhere/one.yml",
+      'Ignored "elsewhere/brace.yaml": a collection in one file has none (type its flags)',
+    ],
+    // It is that of the collection around it.
+    [["api/brace.yaml"], "api/elsewhere/one.yml", undefined],
+    [[], "one.yml", undefined],
+  ];
+  for (const [files, path, note] of IGNORED) {
+    it(`is ignored in ${files.join(", ")} by a run of ${path}`, async () => {
+      if (path !== "api") {
+        await Deno.mkdir(join(cwd, path, ".."), { recursive: true });
+        await Deno.writeTextFile(join(cwd, path), ONE);
+      }
+      for (const file of files) {
+        const text = "run: { env-var: { a: x, b: y } }\n";
+        await Deno.writeTextFile(join(cwd, file), text);
+      }
+      const { code, stdout, stderr } = await run([path]);
+      assertEquals(code, 0, stdout + stderr);
+      const told = oneLine(stdout);
+      if (note === undefined) assert(!told.includes("Ignored"), told);
+      else assertStringIncludes(told, note);
+      if (path === "api") return;
+      const { stderr: refused } = await run([path, "--profile=ci"]);
+      assertStringIncludes(
+        oneLine(refused),
+        'Cannot use "--profile ci": a collection in one file has no brace.yaml (type its flags)',
+      );
+    });
+  }
+
   it("reports all its mistakes at once", async () => {
     write(
       "brace.yaml",

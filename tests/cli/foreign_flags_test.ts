@@ -136,6 +136,8 @@ describe("a format", () => {
   const TO_STDOUT = "write --reporter json=- (json=FILE writes a file)";
   const CONSOLE = "leave it out: the console shows the run";
   const RESPONSE = "--output FILE is for a response";
+  const DENO =
+    "it is Deno's: write it before the name of the program, or in the task of deno.json";
   const ROWS: [line: string, hint: string][] = [
     ["run --format json", TO_STDOUT],
     ["run --format=json api", TO_STDOUT],
@@ -168,6 +170,11 @@ describe("a format", () => {
     ],
     ["run -o out.xml", `write --reporter junit=out.xml: ${RESPONSE}`],
     ["run -o out.txt", `write --reporter KIND=FILE: ${RESPONSE}`],
+    ["run --allow-write=out", DENO],
+    ["run --allow-run", DENO],
+    ["run --deny-write=out", DENO],
+    ["run -A", DENO],
+    ["fmt --allow-write", DENO],
     ["check --json", "write --format json"],
     ["check --sarif", "write --format sarif"],
     ["check --reporter json", "write --format json"],

@@ -238,6 +238,46 @@ describe("selecting requests", () => {
     });
   }
 
+  const UNREACHED: [args: string[], verdict: string][] = [
+    [["read", "--with-needed"], "✓ 1 request passed, 1 skipped: read.yml"],
+    [["read", "--with-needed", "--var=user=7"], "✓ 1 request passed"],
+    [
+      ["read", "then", "--with-needed"],
+      "✓ 2 requests passed, 1 skipped: read.yml",
+    ],
+    // Who names what ends the flow knows of it.
+    [["end", "read"], "✓ 1 request passed"],
+  ];
+  for (const [args, verdict] of UNREACHED) {
+    it(`names what did not run of ${args.join(" ")}`, async () => {
+      const next = args.includes("then") ? '"then"' : "null";
+      const files = {
+        "opencollection.yml": FILES["opencollection.yml"],
+        "end.yml": request(
+          "end",
+          `  scripts:
+    - type: after-response
+      code: client.setVar("user", "u"); client.setNextRequest(${next})
+`,
+        ),
+        "read.yml": request("read").replace("/read", "/read/{{user}}"),
+        "then.yml": request("then"),
+      };
+      await Deno.mkdir(`${cwd}/ended`, { recursive: true });
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(`${cwd}/ended/${path}`, text);
+      }
+      const ending = verdict.includes("skipped")
+        ? `${verdict} did not run`
+        : verdict;
+      for (const flags of [[], ["--reporter=failures"]]) {
+        const { code, text } = await sent([...args, ...flags], `${cwd}/ended`);
+        assertEquals(code, 0, text);
+        assert(text.trim().endsWith(ending), text);
+      }
+    });
+  }
+
   const COVERED: [args: string[], covered: string[] | undefined][] = [
     [["shop/users", "shop/users/fail.yml"], [
       "shop/users/fail.yml",

@@ -208,6 +208,11 @@ describe("what the page tells of a collection", () => {
         // The check reads the file.
         await banner.getByText(/^As saved: Cannot resolve/)
           .waitFor({ state: edit ? "visible" : "detached" });
+        if (edit) {
+          await page.getByRole("tab", { name: /^Source/ }).click();
+          await banner.getByText(/^As saved: Cannot resolve/).waitFor();
+          await page.getByRole("tab", { name: /^Headers/ }).click();
+        }
         await open.write("environments/staging.yml", text);
         await banner.waitFor({ state: "detached" });
         assertEquals(

@@ -8,9 +8,8 @@ import {
 import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
-import { isBundledFile } from "../../host/files/read_text.ts";
 import { isFile } from "../../host/files/is_file.ts";
-import { strayHome } from "./stray_config.ts";
+import { isWhole, strayHome } from "./stray_config.ts";
 import { flagSyntax } from "../flags/flag.ts";
 import { BY_FLAG, canBeEmpty, runFlag } from "../flags/run_flags.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
@@ -37,7 +36,7 @@ export async function configured(flags: FlagValues): Promise<FlagValues> {
 }
 
 async function withFile(flags: FlagValues): Promise<FlagValues> {
-  const root = rootOf(flags.positionals[0] ?? ".");
+  const { root, isLone } = placeOf(flags.positionals[0] ?? ".");
   const path = root === undefined ? undefined : join(root, CONFIG_FILE);
   if (root === undefined || path === undefined || !isFile(path)) {
     const other = root && join(root, CONFIG_FILE.replace("yaml", "yml"));
@@ -46,10 +45,12 @@ async function withFile(flags: FlagValues): Promise<FlagValues> {
     const home = root && strayHome(root);
     throw flags.refuse(
       "profile",
-      `Cannot use "--profile ${
-        flags.text("profile")
-      }": the collection has no ${CONFIG_FILE}${
-        home ? ` (move the one of the current folder to "${home}")` : ""
+      `Cannot use "--profile ${flags.text("profile")}": ${
+        isLone
+          ? `a collection in one file has no ${CONFIG_FILE} (type its flags)`
+          : `the collection has no ${CONFIG_FILE}${
+            home ? ` (move the one of the current folder to "${home}")` : ""
+          }`
       }`,
     );
   }
@@ -74,20 +75,20 @@ function misnamed(file: string): CollectionError {
 }
 
 /** The folder of the collection that a path belongs to, which may be a pattern or a name in it. */
-function rootOf(path: string): string | undefined {
+function placeOf(path: string): { root?: string; isLone?: true } {
   try {
     for (let at = resolve(path);; at = dirname(at)) {
       const info = infoOf(at);
       if (info === undefined) continue;
       const isSingle = info.isFile;
       // A collection in one file has no folder of its own.
-      if (isSingle && isBundledFile(at)) return undefined;
+      if (isSingle && isWhole(at)) return { isLone: true };
       const main = findRoot(isSingle ? dirname(at) : at);
-      return main === undefined ? undefined : splitMain(main).root;
+      return main === undefined ? {} : splitMain(main);
     }
   } catch {
     // The loader of the collection reports the problem.
-    return undefined;
+    return {};
   }
 }
 

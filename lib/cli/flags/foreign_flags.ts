@@ -189,6 +189,14 @@ export function foreignFlag(
   return Object.hasOwn(flags, written) ? flags[written] : undefined;
 }
 
+/** Where a permission of Deno's stands, which follows Brace's own name in vain. */
+export function denoFlag(written: string): string | undefined {
+  return /^(?:-A|--(?:allow|deny)-(?:all|env|ffi|import|net|read|run|sys|write))$/
+      .test(written)
+    ? "it is Deno's: write it before the name of the program, or in the task of deno.json"
+    : undefined;
+}
+
 /** Words that other runners take after a switch, and what to write instead. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "--bail": {

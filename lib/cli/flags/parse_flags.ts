@@ -5,6 +5,7 @@ import { type CommandSpec, type Flag, flagsOf, flagSyntax } from "./flag.ts";
 import { FlagValues } from "./flag_values.ts";
 import { canBeEmpty } from "./run_flags.ts";
 import {
+  denoFlag,
   foreignFlag,
   refuseForeignFile,
   refuseForeignWord,
@@ -250,7 +251,7 @@ function unknownFlag(
     gluedFlag(spec, written) ?? reportersFlag(written, args) ??
     formatInstead(spec, written, (flag) => valueOf(flag, args)) ??
     methodFlag(spec, written, args) ??
-    foreignFlag(spec.name, written);
+    foreignFlag(spec.name, written) ?? denoFlag(written);
   if (foreign !== undefined) {
     return usageError(
       `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,

@@ -101,7 +101,7 @@ async function runOnce(
     }
     // The example is no collection of the disk.
     if (!example) {
-      diagnostics.push(...strayConfig(loaded.collection.root));
+      diagnostics.push(...strayConfig(loaded.collection));
       diagnostics.push(...await misnamedValues(loaded, options));
     }
     if (diagnostics.some(({ severity }) => severity === "error")) {

@@ -110,7 +110,17 @@ export function makePlan(
       (paths) => withNeeded(tagged.filter(({ item }) => paths.has(item.path))),
     )
     : undefined;
-  const plan = { steps, iterations, rows, ...only && { only } };
+  const asked = new Set(tagged);
+  const added = new Set(
+    leaves.filter((it) => !asked.has(it)).map(({ item }) => item),
+  );
+  const plan = {
+    steps,
+    iterations,
+    rows,
+    ...only && { only },
+    ...added.size > 0 && { added },
+  };
   return {
     value: selection.apart ? { ...plan, apart: selection.apart(plan) } : plan,
     diagnostics,

@@ -62,6 +62,8 @@ export interface Plan {
   readonly data?: DataUse;
   /** What runs in each iteration, where they differ; those that it lacks do not run. */
   readonly only?: ReadonlyMap<number, ReadonlySet<Step["item"]>>;
+  /** What the selected requests need, which nobody named; absent: nothing. */
+  readonly added?: ReadonlySet<Step["item"]>;
   /** Set where groups of requests run apart from each other, side by side or in shards: what they set. */
   readonly apart?: NamesApart;
 }

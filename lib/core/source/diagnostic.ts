@@ -149,6 +149,7 @@ export interface Diagnostic {
  * - `use-name`: write the name that was meant – the name
  * - `define-variable`: define it, or give it – the variable, or the path that is asked for
  * - `define-in-environment`: define it in an environment, or give it to the environment – the same, the environment's file if one is selected
+ * - `declare-secret`: declare it as a secret of the selected environment, and give its value – the variable, the environment's file
  * - `define-in-collection`: define it in the collection's variables – the variable
  * - `give-row`: give rows of data that have it – the variable
  * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself
@@ -187,6 +188,7 @@ export type WayOutKind =
   | "use-name"
   | "define-variable"
   | "define-in-environment"
+  | "declare-secret"
   | "define-in-collection"
   | "give-row"
   | "give-variable"

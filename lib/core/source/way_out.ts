@@ -197,6 +197,14 @@ export function settingSecret(
     : `${set} and run Deno with ${permission}`;
 }
 
+/** How a secret that only other environments have gets into the selected one, and its value. */
+export function declaredIn(
+  [, file]: readonly string[],
+  giving: readonly string[],
+): string {
+  return `declare it as a secret in ${file} and ${giving.join(" or ")}`;
+}
+
 /**
  * How Deno gets a permission: Brace has flags of the same names, and takes them
  * after its own name.
@@ -256,6 +264,11 @@ function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
         `define it in ${names[1] ?? "an environment"}`,
         'give it with the option "envVariables"',
       ];
+    case "declare-secret":
+      return declaredIn(names, [
+        settingSecret([name]),
+        'give the option "secretsFile"',
+      ]);
     case "give-row":
       return `give rows with a field "${name}" by the option "data"`;
     case "give-variable":

@@ -50,7 +50,7 @@ function describeRefusal(
   const flag = isAll
     ? "--allow-all"
     : action === "write"
-    ? writingFlag(path, error)
+    ? writingFlags(path, error)
     : `--allow-read=${path}`;
   const reason = isAll
     ? "Deno opens devices and system files only with all permissions"
@@ -63,14 +63,24 @@ function describeRefusal(
   };
 }
 
-/** A draft or a lock stands beside the file, and Deno reads what it renames: both take the folder. */
-function writingFlag(path: string, { message }: Error): string {
+/**
+ * A draft or a lock stands beside the file, and Deno reads what it renames:
+ * both take the folder, to read and to write.
+ */
+function writingFlags(path: string, { message }: Error): string {
   const [, kind = "write", refused = path] =
     /^Requires (read|write) access to "(.*)",/.exec(message) ?? [];
   const isOwn = basename(refused) === basename(path);
   if (isOwn && kind === "write") return `--allow-write=${path}`;
   const isBeside = isOwn || /\.(?:tmp|lock)$/.test(refused);
-  return `--allow-${kind}=${isBeside ? dirname(refused) : refused}`;
+  const folder = isBeside ? dirname(refused) : refused;
+  return (["read", "write"] as const)
+    .filter((name) => name === kind || isLacking(name, folder))
+    .map((name) => `--allow-${name}=${folder}`).join(" ");
+}
+
+function isLacking(name: "read" | "write", path: string): boolean {
+  return Deno.permissions.querySync({ name, path }).state !== "granted";
 }
 
 function reason(error: Error): string {

@@ -106,6 +106,9 @@ function merged(
       .map(({ name }) => name);
     if (defining.length > 0) {
       added.push(`defined by ${environmentList(defining)}`);
+    } else if (declared.length > 0) {
+      const having = environmentList(declared.map(({ name }) => name));
+      added.push(`a secret of ${having}`);
     } else {
       added.push(...narrower);
       const entries = names.flatMap((name = "") =>

@@ -973,6 +973,41 @@ describe("environments that know an undefined name", () => {
     );
   });
 
+  it("are not advised where the other one has it as a secret", async () => {
+    const files = (variable: string) => ({
+      "environments/a.yml": `name: a\nvariables: [${variable}]`,
+      "environments/b.yml": "name: b\nvariables: [{name: other, value: 1}]",
+      "environments/c.yml": "name: c\nvariables: [{name: id, secret: true}]",
+      "a.yml": request("GET /{{id.part}}"),
+    });
+    const way =
+      "declare it as a secret in environments/b.yml and set the environment variable BRACE_SECRET_id or give --secrets-file FILE";
+    for (
+      const [variable, note] of [
+        [
+          "{name: id, secret: true, value: s3cr3t}",
+          '"id" is defined by the environment "a", not by "b", which is selected',
+        ],
+        [
+          "{name: id, value: 1}",
+          '"id" is defined by the environment "a", not by "b", which is selected',
+        ],
+        [
+          "{name: x, value: 1}",
+          '"id" is a secret of the environment "c", not of "b", which is selected',
+        ],
+        [
+          "{name: id, secret: true}",
+          '"id" is a secret of the environment "a", not of "b", which is selected',
+        ],
+      ]
+    ) {
+      assertEquals(await notes(files(variable), { env: ["b"] }), [[
+        `${note}: ${way}`,
+      ]]);
+    }
+  });
+
   it("are given as what they are: globals", async () => {
     const globals = "name: Globals\nvariables: [{name: id, value: 1}]";
     const files = {

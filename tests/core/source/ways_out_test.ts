@@ -143,6 +143,18 @@ describe("ways out", () => {
       options:
         'Cannot (define it in an environment, or give it with the option "envVariables")',
     }],
+    [[{ kind: "declare-secret", names: ["id", "environments/b.yml"] }], {
+      flags: [
+        "Cannot (declare it as a secret in environments/b.yml and set the environment variable BRACE_SECRET_id or give --secrets-file FILE)",
+        "it has not run",
+      ],
+      page: [
+        'Cannot (declare it as a secret in environments/b.yml and save: "Send" asks for it)',
+        "it has not run",
+      ],
+      options:
+        'Cannot (declare it as a secret in environments/b.yml and set BRACE_SECRET_id or give the option "secretsFile")',
+    }],
     [[{ kind: "define-in-collection", names: ["id"] }], {
       flags: [
         "Cannot (define it in the collection's variables)",

@@ -70,12 +70,15 @@ function withEnvironmentNotes(
         : isGiven
         ? `"${name}" is given as a runtime variable, which reaches {{${name}}}, but not ${call}`
         : `"${name}" is a ${layer.scope} variable, which ${call} does not read`;
-      const [having] = collection.environments.filter(({ variables }) =>
+      const having = collection.environments.find(({ variables }) =>
         variables.some((it) => it.name === name && !it.disabled)
+      );
+      const isSecret = having?.variables.some((it) =>
+        it.name === name && it.secret
       );
       const way = having === undefined
         ? wayOut("define-in-environment", name)
-        : environmentWay(name, [having.name], chosen);
+        : environmentWay(name, [having.name], chosen, isSecret);
       return { note, way };
     },
   );

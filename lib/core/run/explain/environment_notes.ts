@@ -12,15 +12,21 @@ import { add } from "./setters.ts";
  *
  * @param having The names of those that have it.
  * @param chosen The selected environments, the one that wins first.
+ * @param isSecret Whether it is a secret there, which no flag is to hold.
  */
 export function environmentWay(
   name: string,
   having: readonly string[],
   [selected]: readonly Environment[],
+  isSecret = false,
 ): WayOut {
   return selected === undefined
     ? wayOut("select-environment", ...having)
-    : wayOut("define-in-environment", name, selected.file);
+    : wayOut(
+      isSecret ? "declare-secret" : "define-in-environment",
+      name,
+      selected.file,
+    );
 }
 
 /** Says of a name whose value is given from outside that only environments which are not selected take it as a secret. */
@@ -55,23 +61,33 @@ export function givenNote(
 
 /**
  * Without the notes on secrets of other environments than the selected ones; a
- * note on one that the selected environment extends names both. Where none is
+ * note on one that the selected environment extends names both, and where
+ * nothing else declares it, one on the first of the others stays. Where none is
  * selected, it says how to select it.
  *
  * @param chosen The selected environments, each before what it extends.
  * @param options.isDeclared Whether another scope declares the secret: to select an environment gives no value.
  * @param options.isSecret Whether the message says how the value is given, as that of a secret.
+ * @param options.name The variable.
  * @param options.given The name to give a value by.
  */
 export function notesOfChosen(
   notes: readonly Told[],
   chosen: readonly Environment[],
-  { isDeclared, isSecret, given }: {
+  { isDeclared, isSecret, name: variable, given }: {
     readonly isDeclared: boolean;
     readonly isSecret: boolean;
+    readonly name: string;
     readonly given: string;
   },
 ): Told[] {
+  const isOther = ({ unsetIn }: Told) =>
+    unsetIn !== undefined &&
+    !chosen.some(({ name }) => name === unsetIn.environment);
+  const other = notes.find(isOther);
+  const isTold = isDeclared || notes.some(({ definedIn }) => definedIn);
+  const wayTo = (having: readonly string[], isSecret: boolean) =>
+    environmentWay(isSecret ? variable : given, having, chosen, isSecret);
   return notes.flatMap((one) => {
     const { unsetIn, definedIn, note } = one;
     if (definedIn !== undefined) {
@@ -83,7 +99,7 @@ export function notesOfChosen(
         : `${note}, not by "${selected.name}", which is selected`;
       return selected !== undefined && isSecret
         ? [told(whole)]
-        : [told(whole, environmentWay(given, definedIn, chosen))];
+        : [told(whole, wayTo(definedIn, one.isSecret || other !== undefined))];
     }
     if (unsetIn === undefined) return [one];
     const { environment, file } = unsetIn;
@@ -95,7 +111,12 @@ export function notesOfChosen(
     const whole = `${note}, ${lacking}`;
     if (chosen.length === 0) return [told(whole)];
     const at = chosen.findIndex(({ name }) => name === environment);
-    if (at === -1) return [];
+    if (at === -1) {
+      return isTold || one !== other ? [] : [told(
+        `${note}, not of "${chosen[0].name}", which is selected`,
+        wayTo([environment], true),
+      )];
+    }
     // The first one of its chain is the one that is typed.
     let first = at;
     while (chosen[first - 1]?.extends === chosen[first].name) first--;
@@ -115,6 +136,7 @@ export function environmentNotes(
   const notes = new Map<string, Told[]>();
   /** Environments that could be selected, by name of the variable. */
   const selectable = new Map<string, string[]>();
+  const secrets = new Set<string>();
   for (
     const { name: environment, file, variables } of collection.environments
   ) {
@@ -123,7 +145,7 @@ export function environmentNotes(
       [...variables].sort((a, b) => Number(b.disabled) - Number(a.disabled))
         .map((it) => [it.name, it]),
     );
-    for (const [name, { unset, disabled, store }] of byName) {
+    for (const [name, { unset, disabled, store, secret }] of byName) {
       if (unset && !store) {
         const note =
           `"${name}" is a secret of the environment "${environment}"`;
@@ -134,7 +156,10 @@ export function environmentNotes(
         // To select it would leave out the environment that is meant.
         const note = `"${name}" is one of the globals in ${file}`;
         add(notes, name, told(note, wayOut("give-globals", file)));
-      } else add(selectable, name, environment);
+      } else {
+        add(selectable, name, environment);
+        if (secret) secrets.add(name);
+      }
     }
   }
   for (const [name, definedIn] of selectable) {
@@ -142,7 +167,11 @@ export function environmentNotes(
       ? `the environment "${definedIn[0]}"`
       : `${definedIn.length} environments`;
     const note = `"${name}" is defined by ${where}`;
-    add(notes, name, { ...told(note), definedIn });
+    add(notes, name, {
+      ...told(note),
+      definedIn,
+      isSecret: secrets.has(name),
+    });
   }
   return notes;
 }

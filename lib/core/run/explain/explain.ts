@@ -161,6 +161,7 @@ export function explainProblems(
         ...given && !isMissing ? [given] : notesOfChosen(notes, chosen, {
           isDeclared: isMissing,
           isSecret: isMissing || secret !== undefined,
+          name,
           given: givenName(name, expression),
         }),
       );

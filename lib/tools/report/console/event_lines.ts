@@ -19,6 +19,7 @@ import {
   requestLine,
 } from "./request_line.ts";
 import { summaryLines, unsentRow, verdict } from "./summary.ts";
+import { Unreached } from "./unreached.ts";
 import { Pieces } from "./pieces.ts";
 
 /** Requests of a kind, skipped or unchecked, that a compact report lists: the reason is often the same. */
@@ -98,6 +99,7 @@ export function eventLines(
   let unchecked = 0;
   const unsent: string[] = [];
   let skipped = 0;
+  const unreached = new Unreached();
   let passedOver = 0;
   /** Requests that passed, whose console output is not shown. */
   let printed = 0;
@@ -128,6 +130,7 @@ export function eventLines(
       context.masker.secrets.learnRequest(carrier);
     }
     ended++;
+    unreached.add(result);
     if (isUnchecked(result) && result.rerun === undefined) unchecked++;
     const { item } = result.step;
     if (item.kind === "unsupported" && result.rerun === undefined) {
@@ -248,6 +251,7 @@ export function eventLines(
           unchecked,
           // Scripts can run a request again.
           unrun: Math.max(0, steps - ended),
+          unreached: unreached.besides(start?.plan.added),
         };
         const inFull = failureLines();
         return [

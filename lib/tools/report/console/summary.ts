@@ -15,6 +15,8 @@ export interface ShownOutcome {
   readonly unchecked: number;
   /** Requests that the run's early end left; absent: not known. */
   readonly unrun?: number;
+  /** Paths of requests that were named and skipped, where others were added for them; absent: none. */
+  readonly unreached?: readonly string[];
   /** The types of requests that Brace cannot send, one for each. */
   readonly unsent: readonly string[];
   /** Requests whose scripts printed something that is not shown; absent: none, or nobody is to know. */
@@ -104,12 +106,13 @@ function row(name: string, counts: Counts, context: Context): string {
 /** One line: whether the run passed. */
 export function verdict(
   summary: RunSummary,
-  { failed, unchecked, unrun = 0 }: Pick<
+  { failed, unchecked, unrun = 0, unreached = [] }: Pick<
     ShownOutcome,
-    "failed" | "unchecked" | "unrun"
+    "failed" | "unchecked" | "unrun" | "unreached"
   >,
-  { style, line }: Context,
+  context: Context,
 ): string {
+  const { style, line } = context;
   const { requests, interrupted, stopped } = summary;
   const left = unrun > 0 ? [`${unrun} did not run`] : [];
   const why = interrupted
@@ -136,7 +139,21 @@ export function verdict(
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }
   const passed = `${counted(requests.passed, "request")} passed`;
+  const rest = unreachedText(unreached, context) + ended;
   return unchecked > 0
-    ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + ended
-    : style.bold(style.green(`✓ ${passed}`)) + ended;
+    ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + rest
+    : style.bold(style.green(`✓ ${passed}`)) + rest;
+}
+
+function unreachedText(
+  paths: readonly string[],
+  { style, line }: Context,
+): string {
+  if (paths.length === 0) return "";
+  const more = paths.length > 1 ? ` and ${paths.length - 1} more` : "";
+  return style.bold(
+    style.yellow(
+      `, ${paths.length} skipped: ${line(paths[0])}${more} did not run`,
+    ),
+  );
 }

@@ -2,6 +2,7 @@ import type { Diagnostic, WayOut } from "../../../core/source/diagnostic.ts";
 import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
+  declaredIn,
   isShellName,
   settingSecret,
   type WayOutWords,
@@ -39,6 +40,8 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
         `define it in ${names[1] ?? "an environment"}`,
         `give it with --env-var ${quotedWord(`${name}=VALUE`)}`,
       ];
+    case "declare-secret":
+      return declaredIn(names, secretFlags([name]));
     case "give-row":
       return `give --data FILE with a column "${name}"`;
     case "give-variable":

@@ -23,7 +23,11 @@ export function SourceTab({ doc }: { readonly doc: Doc }) {
       )}
       {view.problems.map(({ message, place, severity }, index) => (
         <p key={index} class={severity === "error" ? "note bad" : "note warn"}>
-          <span>{message}</span>
+          <span>
+            {/* The check reads files: what is typed may have mended it. */}
+            {doc.isDirty && "As saved: "}
+            {message}
+          </span>
           {place?.line !== undefined && (
             <button
               type="button"
