@@ -37,6 +37,11 @@ export function nearest(
   return best;
 }
 
+/** Whether one name becomes the other by at most one edit: a letter left out, added, replaced or swapped with its neighbour. */
+export function isOneEdit(a: string, b: string): boolean {
+  return editDistance(a, b, 1) <= 1;
+}
+
 /** Whether a candidate is nearer to a name than any other, in whichever order they come. */
 export function isNearest(
   near: string,

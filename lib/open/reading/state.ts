@@ -11,7 +11,7 @@ import { join } from "../../host/path.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { folderFile } from "../items.ts";
 import { isConfidential } from "../problems.ts";
-import { isWithin } from "../stages.ts";
+import { isWithin } from "../../core/plan/is_within.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** What the page shows at first. */
@@ -114,7 +114,7 @@ function treeOf(
       id: ids.of("request", path),
       ...shared,
       type: item.type,
-      ...(isWithin(path, staged) && { isStaged: true }),
+      ...(staged.some((one) => isWithin(path, one)) && { isStaged: true }),
       ...(item.kind === "request" && {
         method: item.method.text,
         url: bench.hidden.maskUrl(item.url.text),

@@ -2,7 +2,7 @@ import type { Asked, SendEvent } from "../../embedded/page/workbench/api.ts";
 import { Refused } from "../answers.ts";
 import { Channel } from "../channel.ts";
 import { type PageCollection, pageCollection } from "../drafts.ts";
-import { isWithin } from "../stages.ts";
+import { isWithin } from "../../core/plan/is_within.ts";
 import type { Workbench } from "../workbench.ts";
 import { attend, failure } from "./attend.ts";
 import { askFor, askNeeded, needsOf } from "./needs.ts";
@@ -81,7 +81,7 @@ async function perform(
   const cookies = () => JSON.stringify(kept.cookies.export());
   const before = cookies();
   const { teardown = [] } = collection.loaded.collection?.config ?? {};
-  const isLast = isWithin(path, teardown);
+  const isLast = teardown.some((one) => isWithin(path, one));
   let isDone = false;
   for await (const event of events) {
     if (event.type === "warning") {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { lineColumn } from "../../source/line_starts.ts";
+import { isOneEdit } from "../../source/nearest.ts";
 import {
   isOperator,
   OPERATOR_NAMES,
@@ -51,7 +52,7 @@ function meantOperator(word: string, hasValue: boolean): string | undefined {
   return names.find((name) =>
     name.length < MIN_LENGTH
       ? name === word.replace(/(.)\1+/g, "$1")
-      : isOneSlip(name, word) && !isInflected(name, word)
+      : isOneEdit(name, word) && !isInflected(name, word)
   );
 }
 
@@ -65,17 +66,3 @@ function isInflected(name: string, word: string): boolean {
 
 /** Shorter operators are as near to ordinary words as to their own misspellings. */
 const MIN_LENGTH = 5;
-
-/** Whether one letter is left out, added, another, or swapped with its neighbour. */
-function isOneSlip(name: string, word: string): boolean {
-  if (Math.abs(name.length - word.length) > 1) return false;
-  let start = 0;
-  while (start < name.length && name[start] === word[start]) start++;
-  let end = 0;
-  const most = Math.min(name.length, word.length) - start;
-  while (end < most && name.at(-1 - end) === word.at(-1 - end)) end++;
-  const left = name.slice(start, name.length - end);
-  const other = word.slice(start, word.length - end);
-  return left.length <= 1 && other.length <= 1 ||
-    left.length === 2 && other === left[1] + left[0];
-}

@@ -1,4 +1,5 @@
 import { withoutExtension } from "../../../core/collection/format.ts";
+import { isWithin } from "../../../core/plan/is_within.ts";
 import { elements, jsonTextOf, members } from "../json.ts";
 import type { Imported, ImportedItem } from "../types.ts";
 
@@ -30,7 +31,7 @@ export function inStages(
   const sorted = ordered(items, { setup, teardown });
   const paths = requestPaths(sorted, foldersFirst);
   const [first, last] = [setup, teardown].map((stage) =>
-    paths.filter((path) => stage.some((one) => isIn(path, one)))
+    paths.filter((path) => stage.some((one) => isWithin(path, one)))
   );
   const isFirst = paths.slice(0, first.length).every((it) =>
     first.includes(it)
@@ -70,10 +71,10 @@ function ordered(
   const placeOf = ({ path = "" }: ImportedItem) => {
     const own = withoutExtension(path);
     const first = stages.setup.findIndex((one) =>
-      isIn(own, one) || isIn(one, own)
+      isWithin(own, one) || isWithin(one, own)
     );
     if (first >= 0) return first;
-    const last = stages.teardown.findIndex((one) => isIn(own, one));
+    const last = stages.teardown.findIndex((one) => isWithin(own, one));
     return stages.setup.length + (last < 0 ? 0 : last + 1);
   };
   return items.map((item) =>
@@ -81,11 +82,6 @@ function ordered(
       ? { ...item, items: ordered(item.items, stages) }
       : item
   ).toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-/** Whether a path is another one, or inside of it. */
-function isIn(path: string, other: string): boolean {
-  return path === other || path.startsWith(`${other}/`);
 }
 
 /** The paths of requests in the order that they run in, without endings. */
