@@ -5,15 +5,17 @@ import {
   type FileIndex,
   indexCollection,
 } from "../tools/check/index_collection.ts";
-import {
-  type ListedVariable,
-  listVariables,
-  type VariablesView,
+import type {
+  ListedVariable,
+  VariablesView,
 } from "../tools/check/list_variables.ts";
+import {
+  indexVariables,
+  type VariableIndex,
+} from "../tools/check/variable_index.ts";
 import { readScript } from "../tools/check/script/read_script.ts";
 import { type CallChecker, callOfConfig } from "../tools/check/rules/calls.ts";
 import type { RequestPlace } from "../tools/check/places/reach.ts";
-import { resolveEnvironments } from "../core/collection/environment.ts";
 import { COLLECTION_FILES, type FileKind } from "../core/collection/format.ts";
 import { fileKinds } from "../core/collection/file_kinds.ts";
 import { typedReader } from "../host/check/load_script_reader.ts";
@@ -32,6 +34,7 @@ import type { Collection } from "../core/collection/types.ts";
 import { processSecret, secretsOfProcess } from "../host/process_env.ts";
 import { KeptMasker } from "./kept_masker.ts";
 import { type FindGlobals, SessionGlobals } from "./session_globals.ts";
+import { VariablesInReach } from "./variables_in_reach.ts";
 
 const readAny = typedReader(readScript);
 /** Keys that `.proto` files are named by. */
@@ -95,15 +98,7 @@ export class EditorSession {
 
   /** The environment that values are taken from, the last of several; undefined: each one is looked at. */
   get environment(): string | undefined {
-    return this.#known.at(-1);
-  }
-
-  /** The selected environments that the collection has. */
-  get #known(): readonly string[] {
-    const names = new Set(
-      this.index?.collection.environments.map(({ name }) => name),
-    );
-    return this.#environments.filter((it) => names.has(it));
+    return this.inReach?.environments.at(-1);
   }
 
   /** Selects environments, of which later ones win. */
@@ -270,13 +265,33 @@ export class EditorSession {
     return located;
   }
 
+  /** The variables that files can use; undefined where the collection's own file cannot be read. */
+  get inReach(): VariablesInReach | undefined {
+    return this.index && this.#reachIn(this.index);
+  }
+
+  /** The same as if the collection were another one, such as with edits that are not saved. */
+  inReachOf(collection: Collection): VariablesInReach | undefined {
+    const { index } = this;
+    if (index === undefined || index.collection === collection) {
+      return this.inReach;
+    }
+    const { scripts } = index;
+    const { globals } = this.#globals.of(collection);
+    return this.#reachIn(indexVariables(collection, { scripts, globals }));
+  }
+
+  #reachIn(index: VariableIndex): VariablesInReach {
+    return new VariablesInReach(index, {
+      environments: this.#environments,
+      ...this.#globals.of(index.collection),
+      hasSecret: (name) => this.#hasSecret(name),
+    });
+  }
+
   /** The request in a file; undefined where it is about something else. */
   placeOf(path: string): RequestPlace | undefined {
-    const places =
-      this.index?.order.places.filter(({ request }) =>
-        request.at.file === path
-      ) ?? [];
-    return places.length === 1 ? places[0] : undefined;
+    return this.inReach?.placeOf(path);
   }
 
   /** The variables that a file can use, or one of them. */
@@ -284,23 +299,7 @@ export class EditorSession {
     path: string,
     only: Pick<VariablesView, "name" | "first"> = {},
   ): ListedVariable[] {
-    const { index } = this;
-    if (index === undefined) return [];
-    const place = this.placeOf(path);
-    const names = this.#known;
-    const { globals, globalsOf } = this.#globals.of(index.collection);
-    const chain = names.length > 0
-      ? resolveEnvironments(index.collection, names).value
-      : globalsOf === undefined
-      ? undefined
-      : index.collection.environments.filter(({ name }) => name !== globalsOf);
-    return listVariables(index, {
-      ...only,
-      globals,
-      isGivenSecret: (name) => this.#hasSecret(name),
-      ...(place && { place }),
-      ...(chain && { chain }),
-    });
+    return this.inReach?.list(path, only) ?? [];
   }
 
   /** What takes secrets out of what is shown. */

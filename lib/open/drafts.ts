@@ -198,7 +198,8 @@ export async function pageCollection(
       value: session.collection,
       diagnostics: session.readingProblems(),
     }
-    : readCollection({ root, files: texts, main, kept });
+    // The session goes on with what it has read of the saved files.
+    : readCollection({ root, files: texts, main, kept: new Map(kept) });
   if (value === undefined) {
     const problems = await shownProblems(bench, diagnostics);
     throw new Refused(

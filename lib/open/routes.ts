@@ -15,17 +15,15 @@ import {
 } from "./history/bodies.ts";
 import { shownProblems } from "./problems.ts";
 import { viewItem } from "./reading/item.ts";
-import {
-  completions,
-  definitionPlaces,
-  explained,
-  placeholdersIn,
-  revealed,
-  variablesOf,
-} from "./reading/language.ts";
+import { completions, explained, placeholdersIn } from "./reading/language.ts";
 import { copied, resolved } from "./reading/resolved.ts";
 import { search } from "./reading/search.ts";
 import { stateOf } from "./reading/state.ts";
+import {
+  definitionPlaces,
+  revealed,
+  variablesOf,
+} from "./reading/variables.ts";
 import { keptNames } from "./sending/kept_variables.ts";
 import { Runs } from "./sending/run.ts";
 import { send } from "./sending/send.ts";

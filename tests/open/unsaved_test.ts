@@ -1,9 +1,15 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { describe } from "@std/testing/bdd";
+import { describe, it } from "@std/testing/bdd";
 import { assertEquals } from "@std/assert";
 import type { Page } from "playwright-core";
+import type {
+  Draft,
+  Json,
+  Keys,
+} from "../../lib/embedded/page/workbench/api.ts";
+import { withAt } from "../../lib/embedded/page/workbench/state/json_edit.ts";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { type OpenPage, openPage } from "../support/open_page.ts";
@@ -69,8 +75,196 @@ async function edits(
   await page.getByRole("button", { name: "Discard" }).waitFor();
 }
 
+/** A draft of an item. */
+async function draftOf(
+  open: OpenPage,
+  id: string,
+  edit: { keys: Keys; value: Json } | ((source: string) => string),
+): Promise<Draft> {
+  const { revision, source, document = {} } = await open.ask("open", { id });
+  return typeof edit === "function" ? { revision, source: edit(source) } : {
+    revision,
+    document: withAt(document, edit.keys, edit.value)!,
+    base: document,
+  };
+}
+
 describe("edits that are not saved", () => {
   const withPage = lendsPage();
+
+  /** What edits of an item make of a placeholder in it. */
+  const MEANT: readonly {
+    readonly what: string;
+    readonly path: string;
+    readonly edit: Parameters<typeof draftOf>[2];
+    readonly text: string;
+    /** Without the edits. */
+    readonly before: string;
+    readonly after: string;
+  }[] = [
+    {
+      what: "a variable of a request",
+      path: "users/say.yml",
+      edit: {
+        keys: ["runtime", "variables"],
+        value: [{ name: "fresh", value: "b" }],
+      },
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "request b users/say.yml",
+    },
+    {
+      what: "what its script sets",
+      path: "users/say.yml",
+      edit: {
+        keys: ["runtime", "scripts"],
+        value: [{
+          type: "before-request",
+          code: "client.setVar('fresh', 'b')",
+        }],
+      },
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "runtime - users/say.yml",
+    },
+    {
+      what: "a variable of a request's source",
+      path: "users/say.yml",
+      edit: (source) =>
+        `${source}runtime: {variables: [{name: fresh, value: b}]}\n`,
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "request b users/say.yml",
+    },
+    {
+      what: "a source in which somebody types",
+      path: "users/say.yml",
+      edit: (source) => `${source}runtime: {variables: [{name: fre`,
+      text: "{{word}}",
+      before: "environment old environments/ci.yml",
+      after: "environment old environments/ci.yml",
+    },
+    {
+      what: "a variable of an environment",
+      path: "environments/ci.yml",
+      edit: { keys: ["variables", 1], value: { name: "fresh", value: "b" } },
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "environment b environments/ci.yml",
+    },
+    {
+      what: "another value",
+      path: "environments/ci.yml",
+      edit: { keys: ["variables", 0, "value"], value: "new" },
+      text: "{{word}}",
+      before: "environment old environments/ci.yml",
+      after: "environment new environments/ci.yml",
+    },
+    {
+      what: "another name",
+      path: "environments/ci.yml",
+      edit: { keys: ["variables", 0, "name"], value: "world" },
+      text: "{{word}}",
+      before: "environment old environments/ci.yml",
+      after: "nothing, but world",
+    },
+    {
+      what: "a variable of the collection",
+      path: "",
+      edit: {
+        keys: ["request", "variables", 1],
+        value: { name: "fresh", value: "b" },
+      },
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "collection b opencollection.yml",
+    },
+    {
+      what: "a variable of a folder",
+      path: "users",
+      edit: {
+        keys: ["request", "variables", 1],
+        value: { name: "fresh", value: "b" },
+      },
+      text: "{{fresh}}",
+      before: "nothing",
+      after: "folder b users/folder.yml",
+    },
+  ];
+  for (const { what, path, edit, text, before, after } of MEANT) {
+    it(`say what a placeholder means: ${what}`, async () => {
+      await using open = await openPage(files("http://127.0.0.1:1"), {
+        environments: ["ci"],
+      });
+      const id = await open.id(path);
+      const meant = async (draft?: Draft) => {
+        const { texts: [[view]] } = await open.ask("placeholders", {
+          id,
+          ...draft && { draft },
+          texts: [text],
+        });
+        const { definitions: [first], suggestion, name } = view;
+        if (first === undefined) {
+          return suggestion ? `nothing, but ${suggestion}` : "nothing";
+        }
+        const { variables } = await open.ask("variables", {
+          id,
+          ...draft && { draft },
+        });
+        assertEquals(
+          variables.find((it) => it.name === name)?.definitions[0],
+          first,
+        );
+        return `${first.scope} ${first.text ?? "-"} ${first.place?.file}`;
+      };
+      const draft = await draftOf(open, id, edit);
+      const problems = await open.ask("problems", {});
+      assertEquals(
+        [await meant(), await meant(draft), await meant()],
+        [before, after, before],
+      );
+      assertEquals(await open.ask("problems", {}), problems);
+    });
+  }
+
+  it("show no secret, and reveal only what is saved", async () => {
+    await using open = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      "environments/ci.yml":
+        "name: ci\nvariables: [{name: other, value: a}, {name: old, value: s3cret-old, secret: true}]\n",
+    }, { environments: ["ci"] });
+    const id = await open.id("environments/ci.yml");
+    const { document } = await open.ask("open", { id });
+    const [other, old] = (document as { variables: Json[] }).variables;
+    const draft = await draftOf(open, id, {
+      keys: ["variables"],
+      value: [
+        { name: "fresh", value: "s3cret-new", secret: true },
+        // A copy of what stands for the old one.
+        { name: "copy", value: (old as { value: string }).value },
+        { name: "plain", value: "see s3cret-new" },
+        old,
+        other,
+      ],
+    });
+    const asked = await open.ask("placeholders", {
+      id,
+      draft,
+      texts: ["{{fresh}}", "{{copy}}", "{{plain}}", "{{old}}"],
+    });
+    const shown = asked.texts.map(([{ definitions: [one] }]) => one);
+    assertEquals(
+      shown.map(({ text, reveal }) => [text, reveal !== undefined]),
+      [["***", false], ["***", false], ["see ***", false], ["***", true]],
+    );
+    assertEquals(
+      await open.ask("reveal", { definition: shown[3].reveal! }),
+      { value: "s3cret-old" },
+    );
+    // What was typed is a secret of the draft alone.
+    const { variables } = await open.ask("variables", {});
+    assertEquals(variables.map(({ name }) => name), ["old", "other"]);
+  });
 
   /** What a test does in a page on the collection; `paths` has what was sent. */
   async function acts(
@@ -246,6 +440,70 @@ describe("edits that are not saved", () => {
       await page.keyboard.press("Control+Enter");
       await page.getByRole("region", { name: "Response" })
         .locator(".note.warn").getByText("“ci” has unsaved edits").waitFor();
+    });
+  });
+
+  itNeeds("chromium")("mark the placeholders of the item", async () => {
+    await acts(async (page, open) => {
+      await openItem(page, "Say");
+      await page.getByRole("textbox", { name: "URL", exact: true })
+        .fill("http://127.0.0.1:1/{{fresh}}");
+      const mark = page.locator(".url-field .mark");
+      const unresolved = page.locator(".url-field .mark.unresolved");
+      await unresolved.waitFor();
+      let asked = 0;
+      page.on("request", (request) => {
+        if (request.url().endsWith("/api/placeholders")) asked++;
+      });
+      await edits(page, open, "users/say.yml", { name: "fresh", value: "" });
+      await unresolved.waitFor({ state: "detached" });
+      const isMeant = () => mark.getAttribute("data-scope");
+      assertEquals(await isMeant(), "request");
+      // A row of keys is one question.
+      asked = 0;
+      const answered = page.waitForResponse("**/api/placeholders");
+      await page.getByRole("textbox", { name: "Variable 1 value" })
+        .pressSequentially("a long value");
+      await answered;
+      assertEquals(asked, 1);
+      // The URL defines nothing: of the edits none is asked about.
+      await page.getByRole("textbox", { name: "URL", exact: true })
+        .fill("http://127.0.0.1:1/{{fresh}}/more");
+      await page.getByText("All variables in reach").click();
+      await page.locator("details li", { hasText: "a long value" }).waitFor();
+      assertEquals(asked, 1);
+      // What is edited in another file is not sent: nothing defines it there.
+      await page.getByRole("button", { name: "Discard" }).click();
+      await page.getByRole("textbox", { name: "URL", exact: true })
+        .fill("http://127.0.0.1:1/{{fresh}}");
+      await unresolved.waitFor();
+      await edits(page, open, "environments/ci.yml", { name: "fresh" });
+      const own = page.getByRole("textbox", { name: "Variable 1 value" });
+      await own.fill("{{fresh}}");
+      await page.locator(".mark[data-scope=environment]").waitFor();
+      await openItem(page, "Say");
+      await notes(page).waitFor();
+      await unresolved.waitFor();
+    });
+  });
+
+  itNeeds("chromium")("mark the placeholders of an editor", async () => {
+    await acts(async (page, open) => {
+      const id = await open.id("users/say.yml");
+      await page.evaluate((id) => {
+        location.hash = `#/item/${id}`;
+      }, id);
+      await tabOf(page, "Request", "Source").click();
+      const editor = page.locator(".cm-content");
+      await editor.click();
+      await page.keyboard.press("Control+End");
+      await page.keyboard.insertText("docs: '{{fresh}}'\n");
+      const unresolved = page.locator(".brace-mark.unresolved");
+      await unresolved.waitFor();
+      await page.keyboard.insertText(
+        "runtime: {variables: [{name: fresh, value: a}]}",
+      );
+      await unresolved.waitFor({ state: "detached" });
     });
   });
 

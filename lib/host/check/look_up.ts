@@ -59,7 +59,7 @@ export async function lookUp(
   },
   { locator, masker, place, order, limit = Infinity }: {
     readonly locator: Pick<Locator, "locate">;
-    readonly masker: Masker;
+    readonly masker: Pick<Masker, "mask">;
     readonly place: RequestPlace | undefined;
     /** The order of a run; undefined where there is no index. */
     readonly order: SetOrder | undefined;

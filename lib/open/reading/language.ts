@@ -3,24 +3,19 @@ import type {
   Asked,
   Completion,
   Cursor,
-  DefinitionView,
   PlaceholderView,
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
-import { valueText } from "../../core/scope/value/value_text.ts";
 import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
 import type { PlaceholderPart } from "../../core/template/types.ts";
 import { nearest } from "../../core/source/nearest.ts";
-import { type LookedUp, lookUp } from "../../host/check/look_up.ts";
 import { complete } from "../../lsp/complete/complete.ts";
 import { hover } from "../../lsp/hover.ts";
 import { wordAround } from "../../lsp/place/cursor.ts";
-import { Refused } from "../answers.ts";
-import { fileOf } from "../drafts.ts";
-import { placeOf } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 import { documentAt } from "./document_at.ts";
-import { keptText, keptViews, withKept } from "./kept_views.ts";
+import { seenVariables } from "./seen_variables.ts";
+import { variableOf } from "./variables.ts";
 
 /** Completes what the page edits, as editors do. */
 export function completions(
@@ -110,15 +105,15 @@ export async function explained(
 /** What the placeholders of texts mean in an item. */
 export async function placeholdersIn(
   bench: Workbench,
-  { id, texts }: Asked<"placeholders">,
+  { texts, ...asked }: Asked<"placeholders">,
 ): Promise<Answered<"placeholders">> {
-  const path = fileOf(bench.ids.ref(id), bench).file;
-  await bench.session.indexed();
+  const seen = await seenVariables(bench, asked);
+  const names = seen.inReach?.index.names() ?? new Set();
   const known = new Map<string, Promise<VariableView>>();
   const variable = (name: string) => {
     let found = known.get(name);
     if (found === undefined) {
-      found = variableOf(bench, path, name);
+      found = variableOf(bench, seen, name);
       known.set(name, found);
     }
     return found;
@@ -126,7 +121,7 @@ export async function placeholdersIn(
   const views = await Promise.all(texts.map((text) =>
     Promise.all(
       cachedTemplate(text).placeholders.map((part) =>
-        placeholder(bench, part, variable)
+        placeholder(part, names, variable)
       ),
     )
   ));
@@ -134,12 +129,11 @@ export async function placeholdersIn(
 }
 
 async function placeholder(
-  { session }: Workbench,
   { start, end, text, expression, problem }: PlaceholderPart,
+  names: ReadonlySet<string>,
   variable: (name: string) => Promise<VariableView>,
 ): Promise<PlaceholderView> {
   const shared = { start, end, expression: text, definitions: [] };
-  const names = session.index?.names() ?? new Set();
   const name = names.has(text) ? text : rootName(text);
   if (
     name !== undefined && (names.has(name) || expression?.kind === "reference")
@@ -174,163 +168,4 @@ async function placeholder(
     default:
       return expression satisfies never;
   }
-}
-
-async function variableOf(
-  bench: Workbench,
-  path: string,
-  name: string,
-): Promise<VariableView> {
-  const [found] = await listed(bench, path, name);
-  return found ?? { name, definitions: [] };
-}
-
-/** The variables in reach of an item, or of the collection. */
-export async function variablesOf(
-  bench: Workbench,
-  { id }: Asked<"variables">,
-): Promise<Answered<"variables">> {
-  const path = id === undefined ? "" : fileOf(bench.ids.ref(id), bench).file;
-  const variables = await listed(bench, path);
-  const { cookies, secrets } = await bench.kept.given(bench);
-  const { masker } = bench.hidden;
-  return {
-    variables,
-    cookies: cookies.map(({ name, domain, hostOnly, path }) => ({
-      name: masker.mask(name),
-      domain: hostOnly ? domain : `.${domain}`,
-      path: masker.mask(path),
-    })),
-    secrets,
-    kept: (await keptViews(bench)).map(({ name, definition }) => ({
-      name,
-      definitions: [definition],
-    })),
-  };
-}
-
-/** So many definitions of a variable are told: each one's file is parsed for its line. */
-const MAX_DEFINITIONS = 20;
-
-async function listed(
-  bench: Workbench,
-  path: string,
-  name?: string,
-): Promise<VariableView[]> {
-  const { session } = bench;
-  await session.indexed();
-  const variables = session.variablesFor(
-    path,
-    name === undefined ? {} : { name },
-  );
-  const found = await lookUp(
-    { variables, prompts: [], uses: [] },
-    {
-      locator: session,
-      masker: session.masker(),
-      place: session.placeOf(path),
-      order: session.index?.order,
-      limit: MAX_DEFINITIONS,
-    },
-  );
-  const kept = await keptViews(bench);
-  const typed = new Set((await bench.kept.given(bench)).secrets);
-  const missing = new Set(
-    kept.map((one) => one.name).filter((one) =>
-      (name === undefined || one === name) &&
-      !found.variables.some((it) => it.name === one)
-    ),
-  );
-  const all = [
-    ...found.variables,
-    ...[...missing].map((name) => ({ name, definitions: [], more: undefined })),
-  ];
-  return all.map(({ name, definitions, more }) => ({
-    name,
-    ...(more !== undefined && { more }),
-    definitions: withKept(
-      definitions.map((one, nth) =>
-        definitionView(
-          bench,
-          isLeftOut(one) && typed.has(name)
-            ? { ...one, text: "typed in this session" }
-            : one,
-          { path, name, nth },
-        )
-      ),
-      kept.filter((one) => one.name === name),
-    ),
-  }));
-}
-
-/** Whether it is a secret without a value in its file. */
-function isLeftOut({ by, secret, kind }: Listed): boolean {
-  return by === "file" && secret && kind === undefined;
-}
-
-type Listed = LookedUp["variables"][number]["definitions"][number];
-
-function definitionView(
-  bench: Workbench,
-  one: Listed,
-  at: { readonly path: string; readonly name: string; readonly nth: number },
-): DefinitionView {
-  const { scope, label, by, secret, text, kind, setBy, isSet, location } = one;
-  const isHidden = by === "file" && kind !== undefined;
-  return {
-    scope,
-    ...(label !== undefined && { label }),
-    by,
-    secret,
-    ...(text !== undefined && { text }),
-    ...(kind !== undefined && { kind }),
-    ...(setBy !== undefined && { setBy }),
-    ...(isSet !== undefined && { isSet }),
-    ...(location && { place: placeOf(bench, location) }),
-    ...(isHidden && { reveal: JSON.stringify(at) }),
-  };
-}
-
-/**
- * One secret value, which is told and not kept.
- *
- * @throws {Refused} There is none.
- */
-export async function revealed(
-  bench: Workbench,
-  asked: Asked<"reveal">,
-): Promise<Answered<"reveal">> {
-  const none = new Refused(
-    "Cannot reveal it: the value is neither in the collection's files nor kept",
-    [],
-    404,
-  );
-  if ("secret" in asked) {
-    const value = bench.hidden.secret(asked.secret);
-    if (value === undefined) throw none;
-    return { value };
-  }
-  const { path, name, nth, kept } = JSON.parse(asked.definition);
-  if (kept !== undefined) {
-    const text = await keptText(bench, String(kept));
-    if (text === undefined) throw none;
-    return { value: text };
-  }
-  const [variable] = bench.session.variablesFor(String(path), {
-    name: String(name),
-  });
-  const value = variable?.definitions[Number(nth)]?.value;
-  if (value === undefined) throw none;
-  const text = valueText(value);
-  return { value: typeof text === "string" ? text : text.reason };
-}
-
-/** Where a variable is defined, the definition that wins first. */
-export async function definitionPlaces(
-  bench: Workbench,
-  { id, name }: Asked<"definition">,
-): Promise<Answered<"definition">> {
-  const path = fileOf(bench.ids.ref(id), bench).file;
-  const { definitions } = await variableOf(bench, path, name);
-  return { places: definitions.flatMap(({ place }) => place ?? []) };
 }

@@ -17,6 +17,7 @@ import { ScriptIndex } from "./script/script_index.ts";
 import type { RequestPlace } from "./places/reach.ts";
 import { type SetOrder, setOrder } from "./places/set_order.ts";
 import type { CheckOptions, IndexedDefinition, Use } from "./types.ts";
+import { type VariableIndex, variableNames } from "./variable_index.ts";
 import type { TextLevel } from "./uses/texts_in.ts";
 import { placesOf, somePlaces } from "./places/reach.ts";
 import { levelsOf } from "./uses/levels_of.ts";
@@ -62,7 +63,7 @@ export class LearnedLevels {
  * which variable, and what is wrong. What was found out is kept as long as
  * nothing that it depends on changes.
  */
-export class CollectionIndex {
+export class CollectionIndex implements VariableIndex {
   #collection!: Collection;
   #order!: SetOrder;
   /** What is wrong with a level by itself. */
@@ -208,12 +209,7 @@ export class CollectionIndex {
 
   /** The names of all variables that are defined or set somewhere. */
   names(): Set<string> {
-    const names = new Set(this.#order.settings.keys());
-    const global = { variables: this.#options.globals ?? [] };
-    for (const level of [global, ...this.levels()]) {
-      for (const { name } of level.variables) names.add(name);
-    }
-    return names;
+    return variableNames(this.#order, this.#levels, this.#options.globals);
   }
 
   /** The places that define a variable, or set it while the collection runs. */

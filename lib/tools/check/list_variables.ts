@@ -245,7 +245,7 @@ const MAX_LENGTH = 60;
 /** Kind and text of a definition's value; secrets are masked. */
 export function shownValue(
   { by, value, secret, store, location, isGiven }: ListedDefinition,
-  masker: Masker,
+  masker: Pick<Masker, "mask">,
 ): ShownValue {
   if (isGiven) return { text: "given from outside of its file" };
   if (store !== undefined) return { text: `in a store (${store})` };

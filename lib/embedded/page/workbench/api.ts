@@ -41,7 +41,7 @@ export interface Routes {
   open: Route<{ id: string }, ItemView>;
   /** What the placeholders of texts mean in an item. */
   placeholders: Route<
-    { id: string; texts: readonly string[] },
+    { id: string; draft?: Draft; texts: readonly string[] },
     { texts: readonly (readonly PlaceholderView[])[] }
   >;
   /** Completes the text of a file, as the page has it, at an offset. */
@@ -160,7 +160,7 @@ export interface Routes {
   >;
   /** The variables in reach of an item, or of the collection, and those that scripts set in this session; secrets are masked. */
   variables: Route<
-    { id?: string },
+    { id?: string; draft?: Draft },
     {
       variables: readonly VariableView[];
       kept: readonly VariableView[];

@@ -231,7 +231,7 @@ export function VariablesTab({ doc }: { readonly doc: Doc }) {
           />
         </section>
       )}
-      {kind !== "environment" && <Reach id={doc.view.id} />}
+      {kind !== "environment" && <Reach doc={doc} />}
     </>
   );
 }
@@ -321,11 +321,14 @@ function VariableRows({ doc, keys }: {
 }
 
 /** Every variable in reach, with the definition that wins. */
-function Reach({ id }: { readonly id: string }) {
+function Reach({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
   const [variables, setVariables] = useState<readonly VariableView[]>();
   const load = async () => {
-    const answer = await workbench.try(() => call("variables", { id }));
+    const { draft, view: { id } } = doc;
+    const answer = await workbench.try(() =>
+      call("variables", { id, ...draft && { draft } })
+    );
     setVariables(answer?.variables);
   };
   return (

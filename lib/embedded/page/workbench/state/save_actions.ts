@@ -91,6 +91,7 @@ export async function discard(workbench: Workbench, doc: Doc): Promise<void> {
     doc.take(await call("open", { id: doc.view.id }));
     doc.asOf = asOf;
     forgetDraft(doc.view.id);
+    workbench.notes.edited(doc.view.id);
   });
   workbench.changed();
 }

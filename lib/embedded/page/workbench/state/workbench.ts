@@ -308,6 +308,7 @@ export class Workbench implements StateOwner {
   edited(doc: Doc): void {
     this.changed();
     const { id } = doc.view;
+    this.notes.edited(id);
     clearTimeout(this.#stores.get(id));
     this.#stores.set(id, setTimeout(() => storeDraft(doc), 400));
   }
