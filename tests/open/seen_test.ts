@@ -14,7 +14,7 @@ function yamlFiles(port: number): Files {
     `info: {name: ${name}, type: http${info}}\nhttp:\n  method: GET\n  url: "http://127.0.0.1:${port}/"\n${rest}`;
   return {
     "opencollection.yml":
-      "opencollection: 1.0.0\ninfo: {name: Seen}\nrequest:\n  auth: {type: bearer, token: abc}\n",
+      "opencollection: 1.0.0\ninfo: {name: Seen}\nrequest:\n  auth: {type: bearer, token: abc}\n  variables: [{name: page, value: a}]\n",
     "environments/local.yml": "name: local\nvariables: []\n",
     "environments/staging.yml": "name: staging\nvariables: []\n",
     "unsaid.yml": get("Unsaid"),
@@ -170,6 +170,30 @@ describe("what the page tells of a collection", () => {
     const line = await page.locator(".cm-activeLine").first().textContent();
     assert(line?.includes("res.status"), line ?? "");
   });
+
+  itNeeds("chromium")(
+    "opens variables at their tab, whatever was looked at last",
+    async () => {
+      const chosen = page.getByRole("tablist", { name: "Request" })
+        .getByRole("tab", { selected: true });
+      const opens = async (button: string, name: string) => {
+        await page.keyboard.press("Alt+v");
+        await page.getByRole("button", { name: button, exact: true }).click();
+        await page.getByRole("heading", { name, level: 1 }).waitFor();
+        return (await chosen.innerText()).split("\n")[0];
+      };
+      const opened: string[] = [];
+      const all = "Variables of the collection";
+      await openItem(page, "Unsaid");
+      await tabOf(page, "Request", "Auth").click();
+      opened.push(await opens(all, "Seen"));
+      opened.push(await opens("opencollection.yml:5", "Seen"));
+      opened.push(await opens(all, "Seen"));
+      await tabOf(page, "Request", "Source").click();
+      opened.push(await opens("staging", "staging"));
+      assertEquals(opened, ["Variables", "Source", "Variables", "Variables"]);
+    },
+  );
 
   itNeeds("chromium")("defines what nothing defines", async () => {
     await openItem(page, "Unsaid");

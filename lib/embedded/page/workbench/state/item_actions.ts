@@ -140,9 +140,15 @@ export async function defineVariable(
     doc.set([...keys, at], newVariable(name, doc.view), Date.now());
     workbench.edited(doc);
   }
-  lastTab.name = "Variables";
-  workbench.go({ view: "item", id });
+  openVariables(workbench, id);
   await fill(workbench, id, `[aria-label="Variable ${at + 1} value"]`);
+}
+
+/** Opens an item at its variables, whichever tab or line was looked at last. */
+export function openVariables(workbench: Workbench, id: string): void {
+  lastTab.name = "Variables";
+  workbench.line = undefined;
+  workbench.go({ view: "item", id });
 }
 
 /** Asks for another name of the chosen item. */

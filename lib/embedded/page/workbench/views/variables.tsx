@@ -11,7 +11,7 @@ import { useAnswer } from "../parts/answer.ts";
 import { useWorkbench } from "../parts/context.tsx";
 import { UnsavedDot } from "../parts/unsaved.tsx";
 import { VariableRow } from "../parts/variable_row.tsx";
-import { newEnvironment } from "../state/item_actions.ts";
+import { newEnvironment, openVariables } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 
 /** Environments, and every variable with the definition that wins. */
@@ -43,7 +43,7 @@ export function VariablesPage() {
             <button
               type="button"
               class="link"
-              onClick={() => workbench.go({ view: "item", id })}
+              onClick={() => openVariables(workbench, id)}
             >
               {shown(name)}
             </button>
@@ -66,8 +66,7 @@ export function VariablesPage() {
           <button
             type="button"
             class="plain-button"
-            onClick={() =>
-              workbench.go({ view: "item", id: state.collection! })}
+            onClick={() => openVariables(workbench, state.collection!)}
           >
             Variables of the collection
           </button>
