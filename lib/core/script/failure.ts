@@ -73,18 +73,17 @@ function setInPlace(
     : locationOf(at, { offset, length, place: "script" });
 }
 
-/** A script that was stopped because its time was up. */
+/** A script that was stopped because its time was up: it exceeded the limit. */
 export function scriptTimeout(
   compiled: CompiledScript,
-  limit: number,
+  limit: string,
   stack: string,
 ): Diagnostic {
   const { script } = compiled;
   return {
     code: "SCRIPT_TIMEOUT",
     severity: "error",
-    message:
-      `Stopped the ${script.phase} script: it ran longer than ${limit} ms`,
+    message: `Stopped the ${script.phase} script: it ran longer than ${limit}`,
     waysOut: [wayOut("raise-limit", "scriptTimeout")],
     location: scriptLocation(
       script.at,

@@ -106,7 +106,7 @@ export interface RunCollectionOptions {
   readonly retryAll?: boolean;
   /** MiB of a response's content that are kept. Default 100. */
   readonly maxResponseSize?: number;
-  /** Milliseconds of running time for one script. Default 5,000. */
+  /** Milliseconds of processor time for one script. Default 5,000. */
   readonly scriptTimeout?: number;
   /** MiB of memory for scripts. Default 64. */
   readonly scriptMemory?: number;

@@ -314,7 +314,7 @@ export const OPTION_GROUPS = {
       kind: "count",
       least: 1,
       value: "MS",
-      help: "Limit the running time of one script",
+      help: "Limit the processor time of one script",
       default: 5_000,
     },
     scriptMemory: {

@@ -18,7 +18,7 @@ import { ScriptRun } from "./script_run.ts";
 
 /** Limits of a sandbox. */
 export interface SandboxOptions {
-  /** Milliseconds that a script may run, without the time it waits. Default 5000. */
+  /** Milliseconds of processor time that a script may use. Default 5000. */
   readonly timeLimit?: number;
   /** Bytes that scripts may use. Default 64 MiB. */
   readonly memoryLimit?: number;

@@ -8,6 +8,7 @@ import { heldTime } from "../held_time.ts";
 import { importRefusal } from "../../core/collection/required/module_names.ts";
 import { SCRIPT_NAME } from "../../core/script/position.ts";
 import type { HostHandler } from "./host_result.ts";
+import { ScriptTime } from "./script_time.ts";
 import { loadingHandler } from "./host_result.ts";
 import { checksum, findLayout, type MemoryLayout } from "./quickjs.ts";
 import {
@@ -21,7 +22,7 @@ import {
 
 /** Limits of what scripts may use. */
 export interface Limits {
-  /** Milliseconds that a script may run, without the time it waits. */
+  /** Milliseconds of processor time that a script may use. */
   readonly time: number;
   /** Bytes. */
   readonly memory: number;
@@ -50,6 +51,8 @@ export abstract class LimitedQuickJs {
   handler: HostHandler = loadingHandler;
   /** Set when the time was up. */
   timedOut = false;
+  /** The limit that was exceeded then, in words. */
+  exceeded = "";
   /** Set when the script got no more memory. */
   starved = false;
   /** Stack of where the script was when its memory was last seen to run low; else empty. */
@@ -68,8 +71,7 @@ export abstract class LimitedQuickJs {
   protected readonly limits: Limits;
   /** Whether anything ran since the memory was as at the start. */
   protected dirty = false;
-  #deadline = Infinity;
-  #left: number;
+  readonly #time: ScriptTime;
   #looking = false;
 
   protected constructor(quickJs: QuickJSWASMModule, limits: Limits) {
@@ -81,7 +83,7 @@ export abstract class LimitedQuickJs {
     const runtime = quickJs.newRuntime();
     this.runtime = runtime;
     this.limits = limits;
-    this.#left = limits.time;
+    this.#time = new ScriptTime(limits.time);
     runtime.setMemoryLimit(limits.memory);
     runtime.setMaxStackSize(STACK_SIZE);
     const low = limit - limits.memory / 4;
@@ -91,9 +93,7 @@ export abstract class LimitedQuickJs {
         // Brace's own side, which ends a script, says nothing of it.
         if (stack.includes(SCRIPT_NAME)) this.lowAt = stack;
       }
-      if (performance.now() <= this.#deadline) return false;
-      this.timedOut = true;
-      return true;
+      return this.#isOverdue();
     });
     // The name stays as it is written, since no module is loaded.
     runtime.setModuleLoader(
@@ -110,7 +110,7 @@ export abstract class LimitedQuickJs {
 
   /** Gives the next script its full time. */
   renew(): void {
-    this.#left = this.limits.time;
+    this.#time.renew();
     this.timedOut = false;
     this.starved = false;
     this.lowAt = "";
@@ -142,13 +142,13 @@ export abstract class LimitedQuickJs {
 
   /** Gives a little more time: for reading where the script was stopped. */
   grant(time: number): void {
-    this.#left = time;
+    this.#time.renew(time);
     this.timedOut = false;
   }
 
-  /** Takes running time away: a script that only waits in tiny steps runs out of it too. */
+  /** Takes time away: a script that only waits in tiny steps runs out of it too. */
   charge(time: number): void {
-    this.#left -= time;
+    this.#time.charge(time);
   }
 
   /** Runs what is inside, for as long as there is time. */
@@ -159,7 +159,7 @@ export abstract class LimitedQuickJs {
   ): QuickJSHandle | Escaped {
     this.dirty = true;
     const start = performance.now();
-    this.#deadline = start + Math.max(0, this.#left);
+    this.#time.begin();
     try {
       const result = run();
       return result.error === undefined
@@ -178,10 +178,8 @@ export abstract class LimitedQuickJs {
         stack: error instanceof Overdue ? error.message : "",
       };
     } finally {
-      const time = performance.now() - start;
-      this.#left -= time;
-      heldTime.add(time);
-      this.#deadline = Infinity;
+      this.#time.end();
+      heldTime.add(performance.now() - start);
     }
   }
 
@@ -203,19 +201,24 @@ export abstract class LimitedQuickJs {
     }
   }
 
+  #isOverdue(): boolean {
+    if (!this.#time.isOver()) return false;
+    // What looks where it was stopped has a time of its own.
+    if (!this.timedOut) this.exceeded = this.#time.exceeded;
+    return this.timedOut = true;
+  }
+
   /** Ends a script whose time is up where it cannot be asked to end. */
   #endOverdue(): void {
-    const now = performance.now();
-    if (now <= this.#deadline) return;
-    this.timedOut = true;
-    this.#deadline = now + LOOKING;
+    if (!this.#isOverdue()) return;
+    this.#time.extend(LOOKING);
     let stack = "";
     try {
       stack = this.#look();
     } catch {
       // It was in the middle of something; the script's name must do.
     }
-    this.#deadline = -Infinity;
+    this.#time.exhaust();
     throw new Overdue(stack);
   }
 

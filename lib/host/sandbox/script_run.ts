@@ -207,7 +207,7 @@ export class ScriptRun {
     return this.#instance.timedOut
       ? {
         name: "Error",
-        message: `it runs longer than ${this.#limits.time} ms`,
+        message: `it runs longer than ${this.#instance.exceeded}`,
         stack: escaped.stack,
       }
       : escaped;
@@ -277,10 +277,11 @@ export class ScriptRun {
         escaped ?? { name: "Error", message: "the sandbox crashed", stack: "" },
       );
     }
+    const { exceeded } = this.#instance;
     this.#instance.grant(GRACE);
     const stack = escaped?.stack ?? this.#instance.settle()?.stack ??
       this.#stackAtEnd();
-    return scriptTimeout(this.#compiled, this.#limits.time, stack);
+    return scriptTimeout(this.#compiled, exceeded, stack);
   }
 
   /** Where an asynchronous script was stopped: its promise got to know. */

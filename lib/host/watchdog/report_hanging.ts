@@ -124,7 +124,7 @@ function problemOf(
   }
   return interrupted
     ? scriptFailure(compiledOf(code), CANCELLED)
-    : scriptTimeout(compiledOf(code), limit, "");
+    : scriptTimeout(compiledOf(code), `${limit} ms`, "");
 }
 
 function compiledOf(
