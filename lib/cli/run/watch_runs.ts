@@ -56,7 +56,8 @@ export async function watchRuns(
       waiting.signal,
     );
     if (changed === undefined) return 0;
-    tell(`\n${separator(changed.map((path) => relative(folder, path)))}\n\n`);
+    const names = changed.map((path) => relative(folder, path) || "collection");
+    tell(`\n${separator(names)}\n\n`);
   }
 }
 

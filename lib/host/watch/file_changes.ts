@@ -1,7 +1,11 @@
 import { basename, dirname, join } from "../path.ts";
 import { isPath } from "../files/is_file.ts";
 import { isFolder } from "../files/is_folder.ts";
-import { CollectionError, PermissionError } from "../../core/source/errors.ts";
+import {
+  CollectionError,
+  type DiagnosticError,
+  PermissionError,
+} from "../../core/source/errors.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { sleep } from "../sleep.ts";
 
@@ -35,6 +39,8 @@ export class FileChanges implements Disposable {
   /** The files that exist now; absent: whoever asks knows them. */
   readonly #known: Set<string> | undefined;
   #changed = Promise.withResolvers<void>();
+  /** Why a folder is no longer watched. */
+  #lost: Error | undefined;
   /** How many folders have come. */
   #folders = 0;
 
@@ -53,12 +59,10 @@ export class FileChanges implements Disposable {
     const folder = realOf(given);
     this.#counts.set(folder, counts);
     if (this.#watchers.has(folder)) return;
-    const watcher = watch(folder, { recursive: deep });
-    this.#watchers.set(folder, watcher);
+    this.#watch(folder, deep);
     if (this.#known !== undefined) {
       for (const path of pathsIn(folder, deep)) this.#known.add(path);
     }
-    this.#listen(watcher, folder);
   }
 
   /** Whether something has changed that {@linkcode next} has not given yet. */
@@ -68,7 +72,10 @@ export class FileChanges implements Disposable {
 
   /**
    * Waits until something has changed that counts; gives the paths of all that
-   * did meanwhile. Undefined once the signal aborts.
+   * did meanwhile. Undefined once the signal aborts. The path of a watched
+   * folder stands for anything in it: the system did not tell of all.
+   *
+   * @throws {CollectionError} The system no longer watches the files.
    */
   async next(
     counts: (path: string) => boolean,
@@ -80,6 +87,7 @@ export class FileChanges implements Disposable {
       if (this.#pending.size === 0) {
         await Promise.race([this.#changed.promise, aborted.promise]);
       }
+      if (this.#lost) throw this.#lost;
       await this.#gather(signal);
       const changed = [...this.#pending].filter((path) =>
         this.#isChange(path) && counts(path)
@@ -119,11 +127,47 @@ export class FileChanges implements Disposable {
     for (const watcher of this.#watchers.values()) watcher.close();
   }
 
+  #watch(folder: string, deep: boolean): void {
+    const watcher = watch(folder, { recursive: deep });
+    this.#watchers.set(folder, watcher);
+    this.#follow(watcher, folder, deep);
+  }
+
+  /** Watches anew where a watcher fails that has worked. */
+  async #follow(
+    watcher: Deno.FsWatcher,
+    folder: string,
+    deep: boolean,
+  ): Promise<void> {
+    const heard = { any: false };
+    try {
+      return await this.#listen(watcher, folder, heard);
+    } catch (error) {
+      watcher.close();
+      this.#watchers.delete(folder);
+      try {
+        if (!heard.any) throw watchError(folder, error);
+        this.#watch(folder, deep);
+        this.#pending.add(folder);
+      } catch (error) {
+        this.#lost = error as Error;
+      }
+    }
+    this.#changed.resolve();
+  }
+
   async #listen(
     watcher: Deno.FsWatcher,
     folder: string,
+    heard: { any: boolean },
   ): Promise<void> {
-    for await (const { kind, paths } of watcher) {
+    for await (const { kind, paths, flag } of watcher) {
+      heard.any = true;
+      // There were more changes than the system can keep until they are heard.
+      if (flag === "rescan") {
+        this.#pending.add(folder);
+        this.#changed.resolve();
+      }
       if (kind === "access" || kind === "other") continue;
       for (const path of paths) {
         const isNoise = NOISE.test(path.slice(folder.length));
@@ -143,11 +187,15 @@ function watch(
   try {
     return Deno.watchFs(folder, options);
   } catch (error) {
-    const problem = describeFileError("watch", folder, error);
-    throw new (problem.code === "PERMISSION"
-      ? PermissionError
-      : CollectionError)([problem]);
+    throw watchError(folder, error);
   }
+}
+
+function watchError(folder: string, error: unknown): DiagnosticError {
+  const problem = describeFileError("watch", folder, error);
+  return new (problem.code === "PERMISSION"
+    ? PermissionError
+    : CollectionError)([problem]);
 }
 
 /** Everything in a folder, as far as it can be seen. */

@@ -9,7 +9,8 @@ type Known = Pick<EditorSession, "root" | "files" | "main">;
 /**
  * The files of a collection that are not as they are known.
  *
- * @param changed Absolute paths at which something has changed.
+ * @param changed Absolute paths at which something has changed; that of the
+ * collection's folder stands for any file.
  * @param root The collection's folder as the system calls it.
  */
 export function newsAt(
@@ -46,17 +47,22 @@ export function newsFor(
 
 /** The files that a change is about: a folder that came or went has many. */
 function* filesAt(path: string, known: Known): Generator<string> {
-  const { root, files, main } = known;
-  for (const one of files.keys()) {
-    if (one === path || one.startsWith(`${path}/`)) yield one;
+  const inside = path === "" ? "" : `${path}/`;
+  for (const one of known.files.keys()) {
+    if (one === path || one.startsWith(inside)) yield one;
   }
+  yield* newFilesAt(path, known);
+}
+
+function* newFilesAt(path: string, known: Known): Generator<string> {
+  const { root, files, main } = known;
   if (files.has(path)) return;
   const isOurs = hasExtension(path, formatOf(main)) || path.endsWith(".env");
   if (isOurs) yield path;
   if (!isFolder(join(root, path))) return;
   for (const name of namesIn(join(root, path))) {
     if (!/^\.|^node_modules$/.test(name)) {
-      yield* filesAt(`${path}/${name}`, known);
+      yield* newFilesAt(path === "" ? name : `${path}/${name}`, known);
     }
   }
 }

@@ -1,5 +1,6 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { CollectionError } from "../../../lib/core/source/errors.ts";
 import { FileChanges } from "../../../lib/host/watch/file_changes.ts";
 
 const never = new AbortController().signal;
@@ -30,18 +31,18 @@ async function watched() {
 /** Has the system tell what the test says. */
 function toldEvents() {
   const { watchFs } = Deno;
-  const closed = Promise.withResolvers<Deno.FsEvent | undefined>();
   let next = Promise.withResolvers<Deno.FsEvent | undefined>();
   Deno.watchFs = () => {
+    const closed = Promise.withResolvers<undefined>();
     const close = () => closed.resolve(undefined);
     return {
       close,
       [Symbol.dispose]: close,
       async *[Symbol.asyncIterator]() {
         for (;;) {
-          const event = await Promise.race([next.promise, closed.promise]);
+          const event = await Promise.race([next.promise, closed.promise])
+            .finally(() => next = Promise.withResolvers());
           if (event === undefined) return;
-          next = Promise.withResolvers();
           yield event;
         }
       },
@@ -50,6 +51,8 @@ function toldEvents() {
   return {
     tell: (kind: Deno.FsEvent["kind"], path: string) =>
       next.resolve({ kind, paths: [path] }),
+    lose: () => next.resolve({ kind: "other", paths: [], flag: "rescan" }),
+    fail: () => next.reject(new Error("no space left")),
     [Symbol.dispose]: () => void (Deno.watchFs = watchFs),
   };
 }
@@ -101,5 +104,40 @@ describe("changes of files", () => {
     await timers.end();
     await timers.end();
     assertEquals(await next, ["a.yml", "new"]);
+  });
+
+  it("the system lost events: anything may have changed", async () => {
+    using events = toldEvents();
+    await using at = await watched();
+    const next = at.next();
+    events.lose();
+    assertEquals(await next, [""]);
+  });
+
+  it("a watcher fails: another one goes on, and anything may have changed", async () => {
+    using events = toldEvents();
+    await using at = await watched();
+    const first = at.next();
+    await Deno.writeTextFile(`${at.folder}/a.yml`, "a");
+    events.tell("create", `${at.folder}/a.yml`);
+    assertEquals(await first, ["a.yml"]);
+    const second = at.next();
+    events.fail();
+    assertEquals(await second, [""]);
+    const third = at.next();
+    events.tell("modify", `${at.folder}/a.yml`);
+    assertEquals(await third, ["a.yml"]);
+  });
+
+  it("a watcher fails at once: nothing is watched any more", async () => {
+    using events = toldEvents();
+    await using at = await watched();
+    const next = at.next();
+    events.fail();
+    await assertRejects(
+      () => next,
+      CollectionError,
+      `Cannot watch "${at.folder}": no space left`,
+    );
   });
 });
