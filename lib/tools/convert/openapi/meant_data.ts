@@ -1,6 +1,5 @@
 import { elements, isMapping, jsonTextOf, type RawJson } from "../json.ts";
-import { eachSchema } from "./each_schema.ts";
-import type { Spec } from "./spec.ts";
+import { eachSchema, type Spec } from "./spec.ts";
 
 /** An example that is the JSON text of data, as its schema has it: the data. */
 export function meantData(

@@ -10,8 +10,7 @@ import type {
   FileRequest,
   FileScript,
 } from "../open_collection.ts";
-import { identityOf } from "./each_schema.ts";
-import type { Spec } from "./spec.ts";
+import { identityOf, type Spec } from "./spec.ts";
 
 /** The responses that an operation hopes for: their codes and definitions; `2XX` only without others. */
 function successes(

@@ -5,8 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import { eachSchema } from "./each_schema.ts";
-import type { Spec } from "./spec.ts";
+import { eachSchema, type Spec } from "./spec.ts";
 
 /** Elements that nest deeper than this are left out. */
 const MAX_DEPTH = 32;
