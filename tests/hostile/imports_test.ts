@@ -18,6 +18,12 @@ const get = (name: string) => ({
 const openapi = (
   schemas: Record<string, unknown>,
   posted: readonly unknown[] = [{ $ref: `#/components/schemas/S0` }],
+  { media = "application/json", example, received }: {
+    media?: string;
+    example?: unknown;
+    /** What a response of any media type has. */
+    received?: unknown;
+  } = {},
 ) =>
   JSON.stringify({
     openapi: "3.0.3",
@@ -25,8 +31,15 @@ const openapi = (
     servers: [{ url: "http://127.0.0.1" }],
     paths: Object.fromEntries(posted.map((schema, at) => [`/${at}`, {
       post: {
-        requestBody: { content: { "application/json": { schema } } },
-        responses: { "200": { description: "ok" } },
+        requestBody: { content: { [media]: { schema, example } } },
+        responses: {
+          "200": {
+            description: "ok",
+            ...received !== undefined && {
+              content: { "*/*": { schema: received } },
+            },
+          },
+        },
       },
     }])),
     components: { schemas },
@@ -39,6 +52,10 @@ const schemas = (count: number, make: (index: number) => unknown) =>
 const eight = <Value>(make: (index: number) => Value): Value[] =>
   Array.from({ length: 8 }, (_, index) => make(index));
 const schema = (index: number) => ({ $ref: `#/components/schemas/S${index}` });
+/** Eight levels of schemas, each of which is eight times all of the next one. */
+const allOfOne = () =>
+  schemas(8, (at) => ({ allOf: eight(() => schema(at + 1)) }));
+const ONE = { a: { type: "string" } };
 /** A document whose paths are in files of their own, and some of these. */
 const inFiles = (count: number, there: number) => ({
   "a.json": JSON.stringify({
@@ -290,12 +307,34 @@ const ROWS: readonly [
   [
     "eight levels of eight schemas that are all of one",
     "a.json",
-    openapi({
-      ...schemas(8, (at) => ({ allOf: eight(() => schema(at + 1)) })),
-      S8: { type: "object", properties: { a: { type: "string" } } },
-    }),
+    openapi({ ...allOfOne(), S8: { type: "object", properties: ONE } }),
     0,
     "The example is cut",
+  ],
+  [
+    "XML of eight levels of eight schemas that are all of one",
+    "a.json",
+    openapi({ ...allOfOne(), S8: { type: "object", properties: ONE } }, [
+      schema(0),
+    ], { media: "application/xml", example: { a: "b" } }),
+    0,
+    "1 request",
+  ],
+  [
+    "XML of a schema in itself",
+    "a.json",
+    openapi({ S0: { type: "object", properties: { a: schema(0) } } }, [
+      schema(0),
+    ], { media: "application/xml" }),
+    0,
+    "1 request",
+  ],
+  [
+    "a response of eight levels of eight schemas that are all of one",
+    "a.json",
+    openapi({ ...allOfOne(), S8: {} }, [{}], { received: schema(0) }),
+    0,
+    "1 request",
   ],
   [
     "eight levels of members of any name",
@@ -657,7 +696,7 @@ const ROWS: readonly [
 ];
 
 describe("imports that do harm", () => {
-  const brace = braceRows();
+  const brace = braceRows({ limit: 120_000 });
   let cwd: string;
 
   beforeAll(async () => {
@@ -684,9 +723,12 @@ describe("imports that do harm", () => {
           : one;
         await Deno.writeFile(`${folder}/${name}`, bytes);
       }
-      const outcome = await brace(["import", file, "-o", "out"], {
-        cwd: folder,
-      });
+      const outcome = await brace(
+        ["import", file, "-o", "out", "--with-tests"],
+        {
+          cwd: folder,
+        },
+      );
       const text = oneLine(outcome.stdout + outcome.stderr);
       assertEquals(outcome.code, code, text);
       assert(text.includes(says), text);

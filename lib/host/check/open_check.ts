@@ -124,6 +124,7 @@ export async function openCheck(
     ...(reads && { found: reads }),
   };
   const room = packageRoom(collection, access.allowRead);
+  const texts = new Map<string, string | undefined>();
   const environments = selected(options, collection);
   const { givenSecret } = secretPorts(given.secrets, {
     learn,
@@ -150,9 +151,13 @@ export async function openCheck(
     ...(collection.usesFakeData && { generators: await loadFakeData() }),
     readScript: await loadScriptReader(),
     readFile: (path) => {
-      const text = textInside(root, path, room);
-      if (text !== undefined) reads?.(join(root, path));
-      return text;
+      // Each of many diagnostics may ask for the same file, such as the .env.example.
+      if (!texts.has(path)) {
+        const text = textInside(root, path, room);
+        if (text !== undefined) reads?.(join(root, path));
+        texts.set(path, text);
+      }
+      return texts.get(path);
     },
     ...(room && { foldersAbove: room.levels }),
     findFile: (path, at) => missingFile(path, { access, at }),

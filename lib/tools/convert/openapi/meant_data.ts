@@ -1,8 +1,5 @@
 import { elements, isMapping, jsonTextOf, type RawJson } from "../json.ts";
-import type { Spec } from "./spec.ts";
-
-/** Schemas in others, on the way to one that names its type. */
-const MAX_HOPS = 10;
+import { eachSchema, type Spec } from "./spec.ts";
 
 /** An example that is the JSON text of data, as its schema has it: the data. */
 export function meantData(
@@ -30,22 +27,30 @@ export function isTextInstead(
   schema: RawJson,
   example: RawJson,
 ): boolean {
+  if (typeof example !== "string") return false;
   const types = typesOf(spec, schema);
-  return typeof example === "string" && types.length > 0 &&
-    !types.includes("string");
+  return types.length > 0 && !types.includes("string");
 }
 
 /** The types that a schema names or implies; none if it says nothing. */
-function typesOf(spec: Spec, schema: RawJson, hops = 0): string[] {
-  const { type, properties, items, allOf } = spec.open(schema);
+function typesOf(spec: Spec, schema: RawJson): string[] {
+  const all = eachSchema(
+    spec,
+    schema,
+    (one) => ownTypes(one).length > 0 ? [] : elements(one.allOf),
+  );
+  return [...all].flatMap(ownTypes);
+}
+
+/** Those that it does not leave to the schemas that it is all of. */
+function ownTypes(
+  { type, properties, items }: Record<string, RawJson>,
+): string[] {
   const named = (Array.isArray(type) ? type : [type]).map(jsonTextOf)
     .filter((one) => one !== undefined);
   if (named.length > 0) return named;
   if (isMapping(properties)) return ["object"];
-  if (isMapping(items)) return ["array"];
-  return hops > MAX_HOPS
-    ? []
-    : elements(allOf).flatMap((one) => typesOf(spec, one, hops + 1));
+  return isMapping(items) ? ["array"] : [];
 }
 
 function isOfType(data: RawJson, type: string): boolean {

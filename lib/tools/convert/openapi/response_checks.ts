@@ -10,7 +10,7 @@ import type {
   FileRequest,
   FileScript,
 } from "../open_collection.ts";
-import type { Spec } from "./spec.ts";
+import { identityOf, type Spec } from "./spec.ts";
 
 /** The responses that an operation hopes for: their codes and definitions; `2XX` only without others. */
 function successes(
@@ -142,21 +142,31 @@ function checkedIn(
 /** So deep a schema refers to itself. */
 const MAX_DEPTH = 20;
 
-/** Whether a schema is that of an object or a list. */
-function isStructured(spec: Spec, schema: RawJson, depth = 0): boolean {
-  if (depth > MAX_DEPTH) return false;
+/** Whether a schema is that of an object or a list; one that stands in itself is not, as far as only that says so. */
+function isStructured(
+  spec: Spec,
+  schema: RawJson,
+  depth = 0,
+  /** Each schema is looked at once, however many refer to it. */
+  known = new Map<RawJson, boolean>(),
+): boolean {
+  const identity = identityOf(schema);
+  const before = known.get(identity);
+  if (before !== undefined || depth > MAX_DEPTH) return before ?? false;
+  known.set(identity, false);
   const { type, properties, items, additionalProperties, ...combined } = spec
     .open(schema);
-  if (type !== undefined) {
-    return (Array.isArray(type) ? type : [type]).every((one) =>
-      one === "object" || one === "array" || one === "null"
-    );
-  }
-  if ((properties ?? items ?? additionalProperties) !== undefined) return true;
-  const isOne = (one: RawJson) => isStructured(spec, one, depth + 1);
+  const isOne = (one: RawJson) => isStructured(spec, one, depth + 1, known);
   const either = elements(combined.oneOf ?? combined.anyOf);
-  return elements(combined.allOf).some(isOne) ||
-    either.length > 0 && either.every(isOne);
+  const is = type !== undefined
+    ? (Array.isArray(type) ? type : [type]).every((one) =>
+      one === "object" || one === "array" || one === "null"
+    )
+    : (properties ?? items ?? additionalProperties) !== undefined ||
+      elements(combined.allOf).some(isOne) ||
+      either.length > 0 && either.every(isOne);
+  known.set(identity, is);
+  return is;
 }
 
 /** Keywords of OpenAPI that JSON Schema does not have. */

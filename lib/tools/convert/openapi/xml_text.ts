@@ -5,7 +5,7 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
-import type { Spec } from "./spec.ts";
+import { eachSchema, type Spec } from "./spec.ts";
 
 /** Elements that nest deeper than this are left out. */
 const MAX_DEPTH = 32;
@@ -26,22 +26,21 @@ export function xmlText(
 
 /** Whether a list or a mapping in a schema has members that the author wrote. */
 export function hasMembers(spec: Spec, schema: RawJson): boolean {
-  const seen = new Set<RawJson>();
-  const stack: RawJson[] = [schema];
-  for (let one; (one = stack.pop()) !== undefined;) {
-    const opened = spec.open(one);
-    if (seen.has(opened)) continue;
-    seen.add(opened);
-    const { example, examples, items } = opened;
-    const given = [example, elements(examples)[0], opened.default];
+  const inside = (one: Record<string, RawJson>) => [
+    ...Object.values(members(one.properties)),
+    ...partsOf(one),
+    one.items,
+  ];
+  for (const one of eachSchema(spec, schema, inside)) {
+    const given = [one.example, elements(one.examples)[0], one.default];
     if (given.some((it) => typeof it === "object" && it !== null)) return true;
-    stack.push(...Object.values(members(opened.properties)));
-    for (const key of ["allOf", "oneOf", "anyOf"]) {
-      stack.push(...elements(opened[key]));
-    }
-    if (items !== undefined) stack.push(items);
   }
   return false;
+}
+
+/** The schemas that one consists of. */
+function partsOf(schema: Record<string, RawJson>): RawJson[] {
+  return ["allOf", "oneOf", "anyOf"].flatMap((key) => elements(schema[key]));
 }
 
 interface Element {
@@ -86,7 +85,7 @@ function addMembers(
   { value, schema, depth }: Element,
   { attributes, lines }: Pieces,
 ): void {
-  const properties = propertiesOf(spec, schema, 0);
+  const properties = propertiesOf(spec, schema);
   for (const [key, one] of Object.entries(members(value))) {
     const inside = properties.get(key);
     const { xml } = spec.open(inside);
@@ -124,20 +123,15 @@ function tagName(name: string, xml: RawJson): string {
   return short === undefined ? tag : `${short}:${tag}`;
 }
 
-/** The properties of a schema, those of its parts included. */
-function propertiesOf(
-  spec: Spec,
-  schema: RawJson,
-  depth: number,
-): Map<string, RawJson> {
-  const opened = spec.open(schema);
-  const parts = depth > MAX_DEPTH ? [] : ["allOf", "oneOf", "anyOf"].flatMap(
-    (key) => elements(opened[key]),
-  );
-  return new Map([
-    ...parts.flatMap((part) => [...propertiesOf(spec, part, depth + 1)]),
-    ...Object.entries(members(opened.properties)),
-  ]);
+/** The properties of a schema, those of its parts included. Its own win, then those of a later part. */
+function propertiesOf(spec: Spec, schema: RawJson): Map<string, RawJson> {
+  const all = new Map<string, RawJson>();
+  for (const one of eachSchema(spec, schema, partsOf)) {
+    for (const [name, property] of Object.entries(members(one.properties))) {
+      if (!all.has(name)) all.set(name, property);
+    }
+  }
+  return all;
 }
 
 function textOf(value: RawJson): string {
