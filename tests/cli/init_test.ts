@@ -269,7 +269,6 @@ Add to api/.gitignore:
       undefined,
     ],
     ["package.json", "{", undefined],
-    ["api/package.json", '{"devDependencies":{"@types/jest":"30"}}', undefined],
   ];
   for (const [file, text, types] of CLASHES) {
     it(`keeps its types apart from those in ${file}: ${text}`, async () => {
@@ -289,6 +288,65 @@ Add to the exclude of your own tsconfig.json:
       else assertStringIncludes(told, said);
     });
   }
+
+  const JEST = '{"devDependencies":{"@types/jest":"30"}}';
+  const SCRIPTED = JSON.stringify({
+    info: {
+      name: "x",
+      schema:
+        "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+    },
+    item: [{
+      name: "a",
+      request: { method: "GET", url: "http://127.0.0.1/" },
+      event: [{ listen: "test", script: { exec: ["pm.test('x', () => {})"] } }],
+    }],
+  });
+  const OF_FOLDER = [
+    'Add to api/tsconfig.json, as @types/jest declares another test: { "compilerOptions": { "types": [] } }',
+    'Add to the exclude of your own tsconfig.json: "api"',
+  ];
+  const OF_SAME = [
+    'Add to the exclude of your own tsconfig.json, as @types/jest declares another test: "brace.d.ts"',
+  ];
+  const WRITERS: [args: string[], says: string[]][] = [
+    [["init", "api"], OF_FOLDER],
+    [["init", "api", "--types"], OF_FOLDER],
+    [["import", "p.json", "-o", "api"], OF_FOLDER],
+    [["init", "."], OF_SAME],
+    [["init", "--types"], OF_SAME],
+    [["import", "p.json", "-o", "."], OF_SAME],
+  ];
+  const plainOf = (args: string[]) =>
+    args.length === 2 && args[1] === "--types"
+      ? ["init", "plain", "--types"]
+      : args.map((arg) => /^(?:api|\.)$/.test(arg) ? "plain" : arg);
+  for (const [args, says] of WRITERS) {
+    it(`keeps types apart with brace ${args.join(" ")}`, async () => {
+      await Deno.writeTextFile(`${cwd}/p.json`, SCRIPTED);
+      const plain = await brace(plainOf(args), { cwd });
+      assert(!plain.stdout.includes("Add to the exclude"), plain.stdout);
+      await Deno.writeTextFile(`${cwd}/package.json`, JEST);
+      const { code, stdout, stderr } = await brace(args, { cwd });
+      assertEquals(code, 0, stderr);
+      const told = stdout.replaceAll("\\", "/").replaceAll(/\s+/g, " ");
+      for (const line of says) assertStringIncludes(told, line);
+      assert(!told.includes("({} is enough)"), stdout);
+    });
+  }
+
+  it("names no types that an import does not write", async () => {
+    await Deno.writeTextFile(
+      `${cwd}/p.json`,
+      SCRIPTED.replace("pm.test('x', () => {})", ""),
+    );
+    await Deno.writeTextFile(`${cwd}/package.json`, JEST);
+    const { code, stdout } = await brace(["import", "p.json", "-o", "api"], {
+      cwd,
+    });
+    assertEquals(code, 0);
+    assert(!stdout.includes("tsconfig"), stdout);
+  });
 
   for (const command of [["lint"], ["fmt", "--check"]]) {
     it(`writes files that pass deno ${command.join(" ")}`, async () => {

@@ -3,6 +3,7 @@ import { type FileKind, YAML_FORMAT } from "../../core/collection/format.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import { schemaLine } from "../../core/collection/shape/schema_url.ts";
 import { presentCollection } from "../../host/scaffold/present_collection.ts";
+import { type Addition, typesApart } from "../../host/scaffold/types_apart.ts";
 import { writeNewFiles } from "../../host/scaffold/write_new_files.ts";
 import {
   checkoutFolder,
@@ -27,10 +28,13 @@ export async function initCommand(options: InitOptions): Promise<number> {
     await writeNewFiles(folder, [[TYPES_FILE, scriptTypes()]], {
       instead: "remove it to write it anew",
     });
+    const apart = typesApart(folder, TYPES_FILE);
     writeOutput(
-      `Wrote ${TYPES_FILE} to ${folder}\n\nNext, so that editors read it: a tsconfig.json beside it ({} is enough)\n${
-        elsewhere(folder)
-      }`,
+      `Wrote ${TYPES_FILE} to ${folder}\n${
+        apart.length > 0
+          ? additionLines(apart)
+          : "\nNext, so that editors read it: a tsconfig.json beside it ({} is enough)\n"
+      }${elsewhere(folder)}`,
     );
     return 0;
   }
@@ -50,8 +54,10 @@ export async function initCommand(options: InitOptions): Promise<number> {
   const brace = programName();
   writeOutput(`Wrote ${files.length} files to ${folder}:
 ${files.map(([path]) => `  ${path}\n`).join("")}${
-    repository.additions.map(({ to, line }) => `\nAdd to ${to}:\n  ${line}\n`)
-      .join("")
+    additionLines([
+      ...repository.additions,
+      ...typesApart(folder, TYPES_FILE),
+    ])
   }${
     repository.hasTask && checkoutFolder() !== undefined
       ? `\nThe task runs Brace from this checkout. If others use the task, replace the\npath with ${PUBLISHED}\n`
@@ -62,6 +68,11 @@ Next, the API in one terminal and the collection in another:
   ${brace} run ${shellPath(folder)} --env local
 `);
   return 0;
+}
+
+function additionLines(additions: readonly Addition[]): string {
+  return additions.map(({ to, line }) => `\nAdd to ${to}:\n  ${line}\n`)
+    .join("");
 }
 
 /** What to do where a collection is there already. */
@@ -118,8 +129,7 @@ function kindOf(path: string): FileKind {
 /** What surrounds a collection in a repository: files to write, and lines to add to those that are there. */
 interface RepositoryFiles {
   readonly files: readonly (readonly [path: string, text: string])[];
-  /** Where to add what, in words and as text. */
-  readonly additions: readonly { readonly to: string; readonly line: string }[];
+  readonly additions: readonly Addition[];
   /** Whether a task is among them. */
   readonly hasTask: boolean;
 }
@@ -135,7 +145,7 @@ const IGNORED = ".env";
  */
 function repositoryFiles(folder: string): RepositoryFiles {
   const files: [path: string, text: string][] = [];
-  const additions: { to: string; line: string }[] = [];
+  const additions: Addition[] = [];
   const config = findConfig(resolve(folder));
   let hasTask = config === undefined;
   if (config === undefined) {
@@ -159,31 +169,7 @@ function repositoryFiles(folder: string): RepositoryFiles {
   else if (!readText(ignore).split(/\r?\n/).includes(IGNORED)) {
     additions.push({ to: ignore, line: IGNORED });
   }
-  return { files, additions: [...additions, ...typesApart(folder)], hasTask };
-}
-
-/** Types that compilers read without being told, and that declare a `test` of their own. */
-const CLASHING = ["@types/jest", "@types/mocha"];
-
-/** What keeps `brace.d.ts` and the types of the project around it apart. */
-function typesApart(folder: string): RepositoryFiles["additions"] {
-  const manifest = findConfig(resolve(folder), ["package.json"]);
-  // In one folder, both have one tsconfig.json.
-  if (manifest === undefined || resolve(manifest, "..") === resolve(folder)) {
-    return [];
-  }
-  const { dependencies, devDependencies } = Object(parse(readText(manifest)));
-  const names = { ...Object(dependencies), ...Object(devDependencies) };
-  const types = CLASHING.find((name) => Object.hasOwn(names, name));
-  if (types === undefined) return [];
-  const own = relative(resolve(manifest, ".."), resolve(folder));
-  return [{
-    to: `${join(folder, "tsconfig.json")}, as ${types} declares another test`,
-    line: '{ "compilerOptions": { "types": [] } }',
-  }, {
-    to: "the exclude of your own tsconfig.json",
-    line: JSON.stringify(own.replaceAll("\\", "/")),
-  }];
+  return { files, additions, hasTask };
 }
 
 /** The tasks of a configuration; none where it cannot be read. */

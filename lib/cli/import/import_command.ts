@@ -26,6 +26,7 @@ import {
   intoSource,
   writeCollection,
 } from "../../host/import/write_collection.ts";
+import { typesApart } from "../../host/scaffold/types_apart.ts";
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
@@ -168,6 +169,14 @@ export async function importCommand(
   if (problem) {
     printProblem(problem);
     return loadingCode([problem]);
+  }
+  if (files.has(TYPES_FILE)) {
+    notes.push(
+      ...typesApart(folder, TYPES_FILE).map(({ to, line }): ReportNote => ({
+        kind: "person",
+        message: `Add to ${to}: ${line}`,
+      })),
+    );
   }
   // Of what is there already nothing was said above.
   const all = [...written.notes, ...notes];
