@@ -957,6 +957,9 @@ runtime:
         "keys/a.yml": KEYS,
         "keys/b.yml": AUTH,
         "keys/c.yml": UNSURE,
+        "words/opencollection.yml": "info: { name: Words }\n",
+        "words/a.yml":
+          "info: { name: a, type: htpp }\nhttp: { url: http://a.example, body: { type: jsn, data: '{}' } }\n",
         "names/opencollection.yml": "info: { name: Names }\n",
         "names/a.yml": http("{{userName}}"),
         "names/b.yml": http("{{apiKey}}"),
@@ -999,6 +1002,15 @@ runtime:
           .replace("[{{word}}]", '["{{word}}"]'),
       );
       assertEquals((await fix("bru")).stdout.includes("Fixed"), false);
+    });
+
+    it("words that stop a request, also those behind the first", async () => {
+      const { code, stdout } = await fix("words");
+      assertEquals([code, stdout.split("\n")[0]], [
+        0,
+        "Fixed words/a.yml (2 places)",
+      ]);
+      assertStringIncludes(await text("words/a.yml"), "type: json,");
     });
 
     for (const path of ["names", "levels"]) {

@@ -281,3 +281,24 @@ export function locationOf(
   if (options.length !== undefined) location.length = options.length;
   return location;
 }
+
+/**
+ * What puts another word in the place of a whole one, without a question;
+ * nothing where no word is sure.
+ *
+ * @param location The value or the key that is the word; of a block in a `.bru` file, its line and column.
+ */
+export function wordFix(
+  location: Location,
+  word: string,
+  sure: string | undefined,
+): { fix?: Fix } {
+  if (sure === undefined) return {};
+  return {
+    fix: {
+      title: `Change it to "${sure}"`,
+      location,
+      edits: [{ offset: 0, length: word.length, text: sure }],
+    },
+  };
+}

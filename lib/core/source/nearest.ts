@@ -54,6 +54,21 @@ export function isNearest(
   return true;
 }
 
+/** The candidate that a misspelt word surely is: every other one differs from it in more letters. */
+export function surelyMeant(
+  word: string,
+  candidates: readonly string[],
+): string | undefined {
+  const near = nearest(word, candidates);
+  if (near === undefined) return undefined;
+  const folded = fold(word);
+  const distance = editDistance(folded, fold(near), MAX_LENGTH);
+  const isUnsure = candidates.some((other) =>
+    other !== near && editDistance(folded, fold(other), distance) <= distance
+  );
+  return isUnsure ? undefined : near;
+}
+
 /** The words that stand behind a message for what {@linkcode nearest} found; `""` for nothing. */
 export function didYouMean(name: string | undefined): string {
   return name === undefined ? "" : ` (did you mean "${name}"?)`;

@@ -9,8 +9,16 @@ export async function fixPlaces(
   text: string,
   { location, edits }: Fix,
 ): Promise<number[] | undefined> {
-  const { file, keys } = location;
-  if (file === undefined || keys === undefined) return undefined;
+  const { file, keys, line, column } = location;
+  if (file === undefined) return undefined;
+  if (keys === undefined) {
+    if (line === undefined || column === undefined) return undefined;
+    const start = lineStarts(text)[line - 1] + column - 1;
+    return edits.flatMap(({ offset, length }) => [
+      start + offset,
+      start + offset + length,
+    ]);
+  }
   if (location.onKey) return await keyPlaces(text, location, keys.at(-1));
   const starts = lineStarts(text);
   const places: number[] = [];

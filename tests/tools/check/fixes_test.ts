@@ -2,6 +2,9 @@ import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { inFolder } from "../../support/in_folder.ts";
 import { fixFiles } from "../../../lib/host/check/fix_places.ts";
+import { BLOCKS, BODY_MODES } from "../../../lib/core/collection/bru/blocks.ts";
+import { AUTH_TYPES } from "../../../lib/core/collection/auth_types.ts";
+import { OPERATOR_NAMES } from "../../../lib/core/collection/shape/operators.ts";
 import { foundIn } from "./found_in.ts";
 
 /** Names of the collection, names that a script sets, the misspelled one, and what it is changed to. */
@@ -207,4 +210,129 @@ describe("the fix of a misspelled key", () => {
       }
     });
   }
+});
+
+const BRUNO = '{ "version": "1", "name": "b", "type": "collection" }';
+const yaml = (
+  { type = "http", body = "json", operator = "eq", auth = "basic" }: Partial<
+    Record<"type" | "body" | "operator" | "auth", string>
+  >,
+) =>
+  `info: { name: a, type: ${type} } # kept
+http:
+  url: "http://127.0.0.1/"
+  method: POST
+  body: { type: ${body}, data: "{}" }
+  auth: { type: ${auth} }
+runtime:
+  assertions: [{ expression: res.status, operator: ${operator}, value: "1" }]
+`;
+const bru = (
+  { type = "http", method = "post", body = "json", auth = "basic", more = "" }:
+    Partial<Record<"type" | "method" | "body" | "auth" | "more", string>>,
+) =>
+  `meta {
+  name: a
+  type: ${type}
+}
+
+${method} {
+  url: http://127.0.0.1/
+  body: ${body}
+  auth: ${auth}
+}
+${more}`;
+const v3 = (kind: string) =>
+  `$kind: ${kind}\nname: a\nmethod: GET\nurl: http://127.0.0.1/\n`;
+const block = (name: string) => bru({ more: `\n${name} {\n  {}\n}\n` });
+
+/** A file with misspelled words, and what it is with those corrected that are sure. */
+const WORDS: [file: string, before: string, after: string | undefined][] = [
+  ["a.yml", yaml({ type: "htpp" }), yaml({})],
+  ["a.yml", yaml({ type: "htpp", body: '"jsn"' }), yaml({ body: '"json"' })],
+  ["a.yml", yaml({ body: "'jsn'" }), yaml({ body: "'json'" })],
+  ["a.yml", yaml({ auth: "baerer" }), yaml({ auth: "bearer" })],
+  ["a.yml", yaml({ operator: "eqq" }), yaml({})],
+  ["a.yml", yaml({ operator: "equals" }), yaml({})],
+  ["a.yml", yaml({ operator: "contans" }), yaml({ operator: "contains" })],
+  // As near to two.
+  ["a.yml", yaml({ operator: "gtt" }), undefined],
+  ["a.yml", yaml({ auth: "oauth" }), undefined],
+  ["a.yml", yaml({ body: "yaml" }), undefined],
+  ["a.bru", bru({ type: "htpp" }), bru({})],
+  ["a.bru", bru({ body: "jsn" }), bru({})],
+  ["a.bru", bru({ auth: "baerer" }), bru({ auth: "bearer" })],
+  ["a.bru", bru({ method: "pst" }), undefined],
+  ["a.bru", bru({ method: "delte" }), bru({ method: "delete" })],
+  ["a.bru", bru({ body: "form" }), undefined],
+  ["a.bru", block("body:jsn"), block("body:json")],
+  ["a.bru", block("body:jsn {\n}\n\nbody:json"), undefined],
+  // Credentials would go where none went.
+  ["a.bru", bru({ more: "\nauth:basc {\n  username: a\n}\n" }), undefined],
+  // A text that a line may compare with.
+  ["a.bru", bru({ more: "\nassert {\n  res.status: eqq 1\n}\n" }), undefined],
+  [
+    "a.bru",
+    bru({ more: "\nassert {\n  res.body: watches on\n}\n" }),
+    undefined,
+  ],
+  ["a.request.yaml", v3("htpp-request"), v3("http-request")],
+];
+
+describe("the fix of a misspelled word", () => {
+  const filesOf = (file: string, text: string): [string, string][] => [
+    ...file.endsWith(".bru")
+      ? [["bruno.json", BRUNO] as [string, string]]
+      : file.endsWith(".yml")
+      ? [["opencollection.yml", "info: {name: C}\n"] as [string, string]]
+      : [[".resources/definition.yaml", "$kind: collection\nname: C\n"] as [
+        string,
+        string,
+      ]],
+    [file, text],
+  ];
+
+  /** The file as passes of `brace check --fix` leave it. */
+  async function fixedBy(file: string, text: string): Promise<string> {
+    let last = text;
+    await inFolder(filesOf(file, text), async (cwd) => {
+      for (let pass = 0; pass < 5; pass++) {
+        const [fixed] = await fixFiles(
+          await foundIn(cwd),
+          (path) => Deno.readTextFileSync(path),
+        );
+        if (fixed === undefined) return;
+        last = fixed.after;
+        await Deno.writeTextFile(fixed.file, last);
+      }
+    });
+    return last;
+  }
+
+  for (const [file, before, after] of WORDS) {
+    it(`${file}: ${before.replaceAll(/\s+/g, " ")}`, async () => {
+      assertEquals(await fixedBy(file, before), after ?? before);
+    });
+  }
+
+  it("changes no word that is known", async () => {
+    const known = [
+      ...OPERATOR_NAMES.map((operator) => ["a.yml", yaml({ operator })]),
+      ...["json", "text", "xml", "sparql", "file", "graphql"]
+        .map((body) => ["a.yml", yaml({ body })]),
+      ...AUTH_TYPES.map((auth) => ["a.yml", yaml({ auth })]),
+      ...["inherit", "none", ...AUTH_TYPES]
+        .map((auth) => ["a.bru", bru({ auth })]),
+      ...BODY_MODES.map((body) => ["a.bru", bru({ body })]),
+      ...["get", "put", "patch", "options", "head", "trace"]
+        .map((method) => ["a.bru", bru({ method })]),
+      ...[...BLOCKS.keys()].map((name) => [
+        "a.bru",
+        bru({ more: `\n${name} {\n}\n` }),
+      ]),
+    ];
+    for (const [file, text] of known) {
+      assertEquals(await fixedBy(file, text), text);
+    }
+  });
 });

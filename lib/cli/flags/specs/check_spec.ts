@@ -47,7 +47,7 @@ const spec: CommandSpec = {
       {
         name: "fix",
         help:
-          "Add missing quotes around placeholders in JSON, and correct misspelled names of variables, and keys, where one candidate is the nearest",
+          "Add missing quotes around placeholders in JSON, and correct misspelled names of variables, keys, blocks of .bru files and words such as jsn where one candidate is the nearest",
       },
       {
         name: "diff",

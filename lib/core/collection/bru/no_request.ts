@@ -1,8 +1,7 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_starts.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
-import { BLOCKS, METHOD_BLOCKS } from "./blocks.ts";
-import type { BruBlock } from "./shape.ts";
+import { type Diagnostic, wordFix } from "../../source/diagnostic.ts";
+import { didYouMean, nearest, surelyMeant } from "../../source/nearest.ts";
+import { BLOCKS, METHOD_BLOCKS, TARGET_BLOCKS } from "./blocks.ts";
+import { type BruBlock, spanAt } from "./shape.ts";
 
 /** The diagnostic for a request's file without a block for the method and the URL. */
 export function noRequest(
@@ -20,25 +19,26 @@ export function noRequest(
     };
   }
   // A block whose name is misspelled, if there is one, is the method's.
-  const near = blocks.map((block) => ({
-    block,
-    name: BLOCKS.has(block.name)
-      ? undefined
-      : nearest(block.name, METHOD_BLOCKS),
-  })).find(({ name }) => name !== undefined);
-  const { nameAt } = near?.block ?? first;
+  const unknown = blocks.filter(({ name }) => !BLOCKS.has(name));
+  const meant = unknown.filter(({ name }) =>
+    nearest(name, METHOD_BLOCKS) !== undefined
+  );
+  const { name, nameAt } = meant[0] ?? first;
+  const near = meant.length > 0 ? nearest(name, METHOD_BLOCKS) : undefined;
+  const location = spanAt(file, source, nameAt);
   return {
     code: "INVALID_FIELD",
     severity: "error",
     message:
       `Cannot read "${file}": a request needs a block with its method and URL, such as "get { url: … }"${
-        didYouMean(near?.name)
+        didYouMean(near)
       }`,
-    location: {
-      file,
-      ...lineColumn(source, nameAt.start),
-      length: nameAt.end - nameAt.start,
-    },
-    ...near?.name !== undefined && { suggestion: near.name },
+    location,
+    ...near !== undefined && { suggestion: near },
+    ...wordFix(
+      location,
+      name,
+      meant.length === 1 ? surelyMeant(name, TARGET_BLOCKS) : undefined,
+    ),
   };
 }

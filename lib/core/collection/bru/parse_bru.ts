@@ -1,6 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { lineColumn } from "../../source/line_starts.ts";
-import { didYouMean, nearest } from "../../source/nearest.ts";
+import { type Diagnostic, wordFix } from "../../source/diagnostic.ts";
+import { didYouMean, nearest, surelyMeant } from "../../source/nearest.ts";
 import { once } from "../../source/once.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
 import {
@@ -26,6 +25,7 @@ import {
   bruPlace,
   type BruPlaces,
   BruShape,
+  spanAt,
 } from "./shape.ts";
 import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
@@ -107,20 +107,28 @@ function unknownBlocks(
   { blocks, kind }: { blocks: readonly BruBlock[]; kind: BruKind },
 ): Diagnostic[] {
   const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
+  const known = [...BLOCKS.keys()].filter(isKnown);
   return blocks.filter(({ name }) => !isKnown(name) && !isVault(name))
     .map(({ name, nameAt }): Diagnostic => {
-      const near = BLOCK_ALIASES.get(name) ??
-        nearest(name, [...BLOCKS.keys()].filter(isKnown));
+      const alias = BLOCK_ALIASES.get(name);
+      const near = alias ?? nearest(name, known);
+      const location = spanAt(file, source, nameAt);
+      const sure = alias ?? surelyMeant(name, known);
+      // Never where auth would be sent that was not, nor another block in place of the one that is.
+      const isUnsure = sure === undefined || sure.startsWith("auth") ||
+        TARGET_BLOCKS.includes(sure) ||
+        blocks.some((one) => one.name === sure);
       return {
         code: "UNKNOWN_KEY",
         severity: "warning",
         message: `Ignored "${name}": the block is unknown${didYouMean(near)}`,
-        location: {
-          file,
-          ...lineColumn(source, nameAt.start),
-          length: nameAt.end - nameAt.start,
-        },
+        location,
         ...(near !== undefined && { suggestion: near }),
+        ...wordFix(
+          { ...location, onKey: true },
+          name,
+          isUnsure ? undefined : sure,
+        ),
       };
     });
 }

@@ -1,3 +1,6 @@
+import type { Location } from "../../source/diagnostic.ts";
+import { lineColumn } from "../../source/line_starts.ts";
+
 /** Where a part of the OpenCollection form stands in the `.bru` file. */
 export interface BruPlace {
   /** What the last key stands for: a name, a block. */
@@ -98,6 +101,15 @@ export interface BruValue {
 export interface BruSpan {
   readonly start: number;
   readonly end: number;
+}
+
+/** A stretch as diagnostics point to it. */
+export function spanAt(
+  file: string,
+  source: string,
+  { start, end }: BruSpan,
+): Location {
+  return { file, ...lineColumn(source, start), length: end - start };
 }
 
 /** `@name` or `@name(argument)` above a pair. */

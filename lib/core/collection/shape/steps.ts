@@ -1,5 +1,4 @@
 import { SCOPE_NAMES } from "../../scope/names.ts";
-import { nearest } from "../../source/nearest.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Action, Assertion, AssertionOperator, Script } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
@@ -164,7 +163,7 @@ function readOperator(node: YamlNode): AssertionOperator | undefined {
   const word = node.scalar();
   if (!word) return undefined;
   if (isOperator(word)) return word;
-  const near = OPERATOR_SYNONYMS.get(word) ?? nearest(word, OPERATOR_NAMES);
+  const near = OPERATOR_SYNONYMS.get(word);
   node.wrongWord(word, OPERATOR_NAMES, { code: "UNKNOWN_OPERATOR", near });
   return undefined;
 }

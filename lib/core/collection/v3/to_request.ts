@@ -1,4 +1,5 @@
-import { nearest, useOneOf } from "../../source/nearest.ts";
+import { wordFix } from "../../source/diagnostic.ts";
+import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putBody, v3JsonText } from "./body.ts";
@@ -131,12 +132,15 @@ function reportKind(source: V3Source, word: string): void {
     return;
   }
   const near = nearest(word, kinds);
+  const location = { file: source.document.file, keys: ["$kind"] };
   source.get("$kind").report({
     code: "INVALID_FIELD",
+    location,
     message: `Cannot read "$kind": "${word}" is unknown (${
       near === undefined ? useOneOf(kinds) : `did you mean "${near}"?`
     })`,
     ...(near !== undefined && { suggestion: near }),
+    ...wordFix(location, word, surelyMeant(word, kinds)),
   });
 }
 

@@ -3,6 +3,7 @@ import {
   type Fix,
   type Location,
   locationOf,
+  wordFix,
 } from "../../source/diagnostic.ts";
 import { conflictDiagnostic } from "../../source/merge_conflict.ts";
 import { lineColumn } from "../../source/line_starts.ts";
@@ -307,11 +308,6 @@ function keyFix(
   const near = nearest(key, known);
   if (near === undefined || !isNearest(near, key, known)) return {};
   if ([...path, near].includes("auth")) return {};
-  return {
-    fix: {
-      title: `Change it to "${near}"`,
-      location: { ...locationOf({ file, path }), onKey: true },
-      edits: [{ offset: 0, length: key.length, text: near }],
-    },
-  };
+  const location = { ...locationOf({ file, path }), onKey: true };
+  return wordFix(location, key, near);
 }

@@ -2,9 +2,10 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   locationOf,
+  wordFix,
 } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
-import { nearest, useOneOf } from "../../source/nearest.ts";
+import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
 import { sharedPath } from "../../source/shared_path.ts";
 import { quoteThePlaceholder, unknownKey } from "./describe_yaml_error.ts";
 import { ownMeaning } from "./foreign_keys.ts";
@@ -220,7 +221,11 @@ export class YamlNode {
     return known;
   }
 
-  /** Reports a word that is not among those allowed. */
+  /**
+   * Reports a word that is not among those allowed.
+   *
+   * @param options.near The one that it surely means; default: the nearest.
+   */
   wrongWord(
     word: string,
     allowed: readonly string[],
@@ -232,13 +237,16 @@ export class YamlNode {
     const own = this.#reading.document.choice?.(this.at.path);
     const { name, words } = own ?? { name: this.name, words: allowed };
     const near = given ?? nearest(word, words);
+    const location = locationOf(this.at);
     const wayOut = near === undefined
       ? useOneOf(words)
       : `did you mean "${near}"?`;
     this.report({
       code,
       message: `Cannot read "${name}": "${word}" is unknown (${wayOut})`,
+      location,
       ...(near !== undefined && { suggestion: near }),
+      ...wordFix(location, word, given ?? surelyMeant(word, words)),
     });
   }
 

@@ -1,4 +1,5 @@
-import { bruKind, parseBru } from "../../../core/collection/bru/parse_bru.ts";
+import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
+import type { BruBlock } from "../../../core/collection/bru/shape.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Fix, TextEdit } from "../../../core/source/diagnostic.ts";
 import { once } from "../../../core/source/once.ts";
@@ -13,8 +14,8 @@ export type FixPlaces = (
 /**
  * The edits of a file's text that put a fix into it; undefined where what the
  * file says afterwards would be anything but the text with the change in it, or
- * where it would have more errors: under its right name, a value may be of the
- * wrong kind. Comments and all else stay as they are.
+ * where another key would give it more errors: under its right name, a value may
+ * be of the wrong kind. Comments and all else stay as they are.
  */
 export async function fixEdits(
   file: string,
@@ -23,15 +24,13 @@ export async function fixEdits(
   places: FixPlaces,
 ): Promise<TextEdit[] | undefined> {
   const at = await places(text, fix);
-  const root = rootOf(file, text);
-  const { keys = [], onKey = false } = fix.location;
-  if (at === undefined || !isThere(root, keys, onKey)) return undefined;
-  const wanted = JSON.stringify(
-    onKey
-      ? withKey(root, keys, fix.edits)
-      : withValue(root, keys, edited(valueAt(root, keys) as string, fix.edits)),
-  );
+  const says = file.endsWith(".bru")
+    ? wantedBru(file, text, fix)
+    : wantedYaml(file, text, fix);
+  if (at === undefined || says === undefined) return undefined;
   const errorsBefore = once(() => errorsOfFile(file, text));
+  // A word that stops a file hides the errors that come after it.
+  const mayShowMore = () => !fix.location.onKey && errorsBefore() > 0;
   return [(it: string) => it, escaped].map((write) =>
     fix.edits.map(({ text }, index) => ({
       offset: at[2 * index],
@@ -40,9 +39,85 @@ export async function fixEdits(
     }))
   ).find((edits) => {
     const after = edited(text, edits);
-    return JSON.stringify(rootOf(file, after)) === wanted &&
-      errorsOfFile(file, after) <= errorsBefore();
+    return says(after) &&
+      (mayShowMore() || errorsOfFile(file, after) <= errorsBefore());
   });
+}
+
+/** Whether a text is what the fix is to make of a file. */
+type IsWanted = (after: string) => boolean;
+
+/** Whether a file of YAML says the same with the change in it. */
+function wantedYaml(
+  file: string,
+  text: string,
+  { location, edits }: Fix,
+): IsWanted | undefined {
+  const root = rootOf(file, text);
+  const { keys = [], onKey = false } = location;
+  if (!isThere(root, keys, onKey)) return undefined;
+  const wanted = JSON.stringify(
+    onKey
+      ? withKey(root, keys, edits)
+      : withValue(root, keys, edited(valueAt(root, keys) as string, edits)),
+  );
+  return (after) => JSON.stringify(rootOf(file, after)) === wanted;
+}
+
+/**
+ * Whether one word or text of a `.bru` file is another one, and all others are
+ * what they were. What the file says of a request is no measure: the word for
+ * a body or for auth decides which of its blocks count.
+ */
+function wantedBru(
+  file: string,
+  text: string,
+  { edits }: Fix,
+): IsWanted | undefined {
+  const { blocks } = parseBlocks(file, text);
+  if (blocks === undefined) return undefined;
+  return (after) => {
+    const { blocks: others } = parseBlocks(file, after);
+    if (others?.length !== blocks.length) return false;
+    const changed = blocks.flatMap((block, index) => {
+      const other = others[index];
+      // What an unknown block holds is read in another way.
+      return block.name === other.name
+        ? differing(textsIn(block), textsIn(other))
+        : [[block.name, other.name]];
+    });
+    return changed.length === 1 &&
+      edited(changed[0][0], edits) === changed[0][1];
+  };
+}
+
+/** All that a block says, in its order. */
+function textsIn({ pairs, text }: BruBlock): string[] {
+  return [
+    ...pairs.flatMap(
+      ({ name, disabled, value, list, annotations, contentType }) => [
+        name,
+        String(disabled),
+        value.text,
+        JSON.stringify(list?.map((one) => one.text)),
+        JSON.stringify(annotations),
+        String(contentType?.text),
+      ],
+    ),
+    String(text?.text),
+  ];
+}
+
+/** What is not the same in both, before and after; lists of other lengths have everything. */
+function differing(
+  before: readonly string[],
+  after: readonly string[],
+): string[][] {
+  return before.flatMap((one, index) =>
+    one === after[index] && before.length === after.length
+      ? []
+      : [[one, after[index]]]
+  );
 }
 
 /** In double quotes of YAML. */
@@ -65,11 +140,7 @@ type Keys = readonly (string | number)[];
 
 /** What a file says; undefined where it cannot be read. */
 function rootOf(file: string, text: string): unknown {
-  const { document, diagnostics } = file.endsWith(".bru")
-    ? parseBru(file, text, {
-      kind: bruKind(file.split("/").slice(-2).join("/")),
-    })
-    : parseYaml(file, text);
+  const { document, diagnostics } = parseYaml(file, text);
   return diagnostics.some(({ severity }) => severity === "error")
     ? undefined
     : document?.root;

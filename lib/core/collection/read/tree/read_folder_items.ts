@@ -306,9 +306,8 @@ export function readItem(
   const known = REQUEST_TYPES.find((one) => one === type);
   if (known) return readRequest(node, { ...context, type: known });
   if (!OTHER_TYPES.includes(type)) {
-    const near = nearest(type, REQUEST_TYPES);
-    if (near !== undefined) {
-      node.get("info").get("type").wrongWord(type, [near]);
+    if (nearest(type, REQUEST_TYPES) !== undefined) {
+      node.get("info").get("type").wrongWord(type, REQUEST_TYPES);
       return undefined;
     }
   }
