@@ -898,6 +898,79 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
     });
   }
 
+  const ONE = `info: { name: One }
+config:
+  environments:
+    - name: dev
+      variables: [{ name: base, value: "http://127.0.0.1" }]
+    - name: local
+items:
+  - info: { name: a, type: http }
+    http: { url: "http://127.0.0.1/{{lacked}}" }
+`;
+  const BRU = "get {\n  url: http://127.0.0.1/{{lacked}}\n}\n";
+  const BRUNO = '{ "version": "1", "name": "b", "type": "collection" }';
+  const DEV = "vars {\n  base: http://127.0.0.1\n}\n";
+  const HOMES: [
+    what: string,
+    environment: string,
+    files: Record<string, string>,
+    defined: [file: string, from: string, to: string] | undefined,
+  ][] = [
+    ["an environment of a collection in one file", "local", {
+      "one/opencollection.yml": ONE,
+    }, [
+      "one/opencollection.yml",
+      "- name: local\n",
+      '- name: local\n      variables:\n        - name: lacked\n          value: ""\n',
+    ]],
+    ["the only environment of a .bru folder", "", {
+      "b/a.bru": BRU,
+      "b/bruno.json": BRUNO,
+      "b/environments/dev.bru": DEV,
+    }, ["b/environments/dev.bru", "0.1\n", "0.1\n  lacked: \n"]],
+    ["collection.bru, if it is there", "", {
+      "b/a.bru": BRU,
+      "b/bruno.json": BRUNO,
+      "b/collection.bru": "vars:pre-request {\n  a: b\n}\n",
+      "b/environments/dev.bru": DEV,
+    }, ["b/collection.bru", "a: b\n", "a: b\n  lacked: \n"]],
+    ["none of two environments of a .bru folder", "", {
+      "b/a.bru": BRU,
+      "b/bruno.json": BRUNO,
+      "b/environments/dev.bru": DEV,
+      "b/environments/prod.bru": DEV,
+    }, undefined],
+  ];
+  for (const [what, environment, files, defined] of HOMES) {
+    it(`defines a variable in ${what}`, async () => {
+      for (const [path, text] of Object.entries(files)) await write(path, text);
+      client = await serverFor(environment);
+      const [own] = Object.keys(files);
+      await client.open(own, files[own]);
+      const isMeant = ({ code }: Diagnostic) => code === "UNDEFINED_VARIABLE";
+      const problems = await client.problems(own, (it) => it.some(isMeant));
+      const problem = problems.find(isMeant)!;
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(own) },
+          range: problem.range,
+          context: { diagnostics: [problem] },
+        },
+      );
+      if (defined === undefined) return assertEquals(actions, []);
+      const [file, from, to] = defined;
+      const text = TextDocument.create("", "", 0, files[file]);
+      assertEquals(
+        actions.map(({ edit }) =>
+          TextDocument.applyEdits(text, edit!.changes![client.uri(file)] ?? [])
+        ),
+        [files[file].replace(from, to)],
+      );
+    });
+  }
+
   const MEMBERS: Record<string, [code: string, fixed?: string]> = {
     "a member": ["res.getStaus()", "res.getStatus()"],
     "a member whose owner has its name in it": [
