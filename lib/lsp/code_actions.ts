@@ -124,16 +124,18 @@ function changedWord(
   };
 }
 
-/** The last name of a chain such as `res.getStaus`. */
+/** The last name of a chain such as `res.getStaus`, or a name alone. */
 function changedMember(
   suggestion: string | undefined,
   range: Range,
   { document }: OpenDocument,
 ): Fixed | undefined {
   const end = document.offsetAt(range.end);
-  const [word] = /(?<=\.\s*)[\w$]+$/.exec(document.getText(range)) ?? [];
+  const [word] = /(?<=^|\.\s*)[\w$]+$/.exec(document.getText(range)) ?? [];
   // A chain over several lines is marked to the end of its first one.
-  const goesOn = /^[ \t]*\r?\n\s*\??\./.test(document.getText().slice(end));
+  const isChain = document.getText(range).includes(".");
+  const goesOn = isChain &&
+    /^[ \t]*\r?\n\s*\??\./.test(document.getText().slice(end));
   if (suggestion === undefined || word === undefined || goesOn) {
     return undefined;
   }

@@ -977,6 +977,15 @@ items:
       "client.runner.runne();client.setVr('a', 1)",
       "client.runner.runne();client.setVar('a', 1)",
     ],
+    "a name that nothing defines": [
+      "rse.status;",
+      "res.status;",
+    ],
+    "a name whose members stand in lines of their own": [
+      "clint\n          .setVar('a', 1)",
+      "client\n          .setVar('a', 1)",
+    ],
+    "nothing of a name that is near to none": ["zzzz.status;"],
     "nothing of a member in a line of its own": [
       "client.cookies\n          .jaar()",
     ],

@@ -161,6 +161,12 @@ export function undefinedHint(
   return didYouMean(near);
 }
 
+/** The name that a hint says may be meant. */
+export function meantIn(hint: string): { suggestion?: string } {
+  const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
+  return suggestion === undefined ? {} : { suggestion };
+}
+
 /** Whether a chain of members is a name or begins with it. */
 function isWithin(chain: string, name: string): boolean {
   return chain === name || chain.startsWith(`${name}.`);

@@ -2,7 +2,11 @@ import { REFUSED_NAMES } from "../../../core/collection/required/module_names.ts
 import { type Api, globalNames } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { localNames } from "../explain/local_names.ts";
-import { isTrustedName, undefinedHint } from "../explain/undefined_name.ts";
+import {
+  isTrustedName,
+  meantIn,
+  undefinedHint,
+} from "../explain/undefined_name.ts";
 import type { ScriptName, ScriptProblem } from "../types.ts";
 import {
   addNames,
@@ -54,15 +58,15 @@ export function undefinedNames(
     const name = node.name as string;
     const chain = expressionText(chainAround(visit), code);
     const mayRun = conditional || isLater(visit) || isTrustedName(name);
+    const hint = undefinedHint(name, chain, {
+      globals: [...tree ? localNames(tree, node.start) : [], ...globals],
+      hasDialects,
+    });
     return {
       code: "UNKNOWN_MEMBER",
       severity: mayRun ? "warning" : "error",
-      message: `Cannot read "${name}": it is not defined${
-        undefinedHint(name, chain, {
-          globals: [...tree ? localNames(tree, node.start) : [], ...globals],
-          hasDialects,
-        })
-      }`,
+      message: `Cannot read "${name}": it is not defined${hint}`,
+      ...meantIn(hint),
       offset: node.start,
       length: node.end - node.start,
     };

@@ -5,7 +5,7 @@ import {
   memberHint,
 } from "../explain/api_members.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
-import { undefinedHint } from "../explain/undefined_name.ts";
+import { meantIn, undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptProblem } from "../types.ts";
 import type { Bindings, NodeVisit } from "./bindings.ts";
 
@@ -62,13 +62,12 @@ export function unknownMember(
     !(isOfMissing && isMissingMember(owner, { tree, api }, { called: false }))
   ) return undefined;
   const hint = memberHint(member, { tree, api }, { called: isCall });
-  const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
   return {
     code: "UNKNOWN_MEMBER",
     severity,
     message:
       `Cannot ${verb} "${called}": the script API has no such member${hint}`,
-    ...(suggestion !== undefined && { suggestion }),
+    ...meantIn(hint),
     ...stretch,
   };
 }
