@@ -108,6 +108,7 @@ function pageText(way: WayOut): string | undefined {
     case "set-up":
     case "define-in-collection":
     case "fill-in":
+    case "give-env":
     case "name-proto-file":
     case "write-from-folder":
     case "copy-example":

@@ -780,6 +780,96 @@ runtime:
   });
 
   for (
+    const [title, auth, sent] of [
+      [
+        "the user of basic auth",
+        "{ type: basic, username: '{{process.env.LOGIN}}', password: p-12345 }",
+        "Basic OnAtMTIzNDU=",
+      ],
+      [
+        "a variable that is no secret",
+        "{ type: basic, username: '{{login}}', password: p-12345 }",
+        "Basic OnAtMTIzNDU=",
+      ],
+      [
+        "the value of an API key",
+        "{ type: apikey, key: Authorization, value: 'k-{{process.env.LOGIN}}' }",
+        "k-",
+      ],
+    ] as const
+  ) {
+    it(`warns of an environment variable that is set and empty: ${title}`, async () => {
+      write(
+        "signed.yml",
+        `http: { method: GET, url: "http://127.0.0.1:${
+          new URL(server.url).port
+        }/", auth: ${auth} }\nruntime: { variables: [{ name: login, value: "{{process.env.LOGIN}}" }] }\n`,
+      );
+      const args = ["signed.yml", "--allow-env=LOGIN"];
+      // The process's value wins over that of the .env.
+      for (const dotenv of ["", "LOGIN=ada\n"]) {
+        write(".env", dotenv);
+        for (const command of ["check", "render", "run"]) {
+          for (const LOGIN of ["", "ada"]) {
+            const { code, stdout, stderr } = await brace([command, ...args], {
+              cwd,
+              env: { LOGIN },
+            });
+            const said = oneLine(stdout + stderr);
+            const warning =
+              `warning UNSET_SECRET: Read "process.env.LOGIN" from the process's environment: it is empty (set "LOGIN" to a value)`;
+            assertEquals(
+              [code, said.split(warning).length - 1],
+              [0, LOGIN === "" ? 1 : 0],
+              `${command} ${LOGIN} ${dotenv}\n${said}`,
+            );
+          }
+        }
+        assertEquals(
+          server.requests.at(-2)?.headers("authorization"),
+          [sent],
+        );
+      }
+    });
+  }
+
+  it("checks a secret whose environment variable is set and empty as a run reads it", async () => {
+    write(
+      "environments/own.yml",
+      'name: own\nvariables: [{ name: token, secret: true, value: "{{process.env.OWN_TOKEN}}" }]\n',
+    );
+    write(
+      "signed.yml",
+      'http: { method: GET, url: "http://127.0.0.1:9/", auth: { type: bearer, token: "{{token}}" } }\n',
+    );
+    write(
+      "read.yml",
+      'http: { method: GET, url: "http://127.0.0.1:9/" }\nruntime: { scripts: [{ type: before-request, code: \'req.setHeader("X-A", client.getProcessEnv("OTHER"))\' }] }\n',
+    );
+    const rows: [file: string, says: string][] = [
+      [
+        "signed.yml",
+        'the secret "token" has no value, as "process.env.OWN_TOKEN" is empty (set "OWN_TOKEN" to a value, set the environment variable BRACE_SECRET_token',
+      ],
+      [
+        "read.yml",
+        `Read "process.env.OTHER" from the process's environment: it is empty (set "OTHER" to a value)`,
+      ],
+    ];
+    for (const [file, says] of rows) {
+      for (const command of ["check", "run"]) {
+        const { stdout } = await brace([
+          command,
+          file,
+          "--env=own",
+          "--allow-env=OWN_TOKEN,OTHER",
+        ], { cwd, env: { OWN_TOKEN: "", OTHER: "" } });
+        assertStringIncludes(oneLine(stdout), says, command);
+      }
+    }
+  });
+
+  for (
     const [title, variables, body, warns] of [
       ["in capitals alone", "User", "{{user}}", true],
       [

@@ -129,6 +129,36 @@ describe("brace import of a folder", () => {
     });
   }
 
+  it("takes the script in a file beside a .http file", async () => {
+    const root = await Deno.makeTempDir();
+    write(root, {
+      "api/a.http":
+        "GET http://127.0.0.1:9/\n\n> ./scripts/check.js\n> ../far.js\n",
+      "api/scripts/check.js":
+        'client.test("a", () => client.assert(response.status === 200));\n',
+      "far.js": "client.test('b', () => {});\n",
+    });
+    // From another folder: the path is that of the file.
+    const { code, stdout, stderr } = await brace(
+      ["import", "api/a.http", "-o", "made", "--format", "json"],
+      { cwd: root },
+    );
+    assertEquals(code, 0, stderr);
+    const [file] = entries(join(root, "made")).filter((one) =>
+      one.startsWith("GET")
+    );
+    const text = Deno.readTextFileSync(join(root, "made", file));
+    assertStringIncludes(text, 'test("a", () => assert(res.status === 200));');
+    assertStringIncludes(
+      stdout,
+      "it is outside of the folder of the import (write its text into the .http file as > {% … %}, and import again)",
+    );
+    const { code: checked } = await brace(["check", "made", "--strict"], {
+      cwd: root,
+    });
+    assertEquals(checked, 0);
+  });
+
   for (const [format, files] of Object.entries(FORMATS)) {
     for (
       const [cwd, source] of [

@@ -63,6 +63,83 @@ describe("brace import --update names", () => {
     });
   }
 
+  const REQUEST = (url: string) =>
+    `info: { name: A, type: http }\nhttp: { method: GET, url: "${url}" }\n`;
+  const FOREIGN: Record<
+    string,
+    [files: Record<string, string>, isRefused: boolean]
+  > = {
+    "a folder whose files have another source": [{
+      "opencollection.yml": "info: { name: Mine }\n",
+      "A.yml": REQUEST("{{baseUrl}}/b"),
+    }, true],
+    "a collection without requests": [
+      { "opencollection.yml": "info: { name: Mine }\n" },
+      true,
+    ],
+    "nothing of a folder of an old import, which has no marks": [{
+      "opencollection.yml": "info: { name: Api }\n",
+      "A.yml": REQUEST("{{baseUrl}}/a"),
+    }, false],
+    "nothing of a folder without a collection": [
+      { "notes.yml": "a: 1\n" },
+      false,
+    ],
+  };
+  for (const [name, [files, isRefused]] of Object.entries(FOREIGN)) {
+    it(name, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        await Deno.mkdir(`${cwd}/api`);
+        await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+        for (const [path, text] of Object.entries(files)) {
+          await Deno.writeTextFile(`${cwd}/api/${path}`, text);
+        }
+        const { code, stdout, stderr } = await brace(
+          ["import", "a.yaml", "-o", "api", "--update"],
+          { cwd },
+        );
+        const present = [...Deno.readDirSync(`${cwd}/api`)].map((it) =>
+          it.name
+        );
+        assertEquals(
+          [code, oneLine(stderr).trim(), present.length > 2],
+          isRefused
+            ? [
+              2,
+              'error WRITE: Cannot write to "api": none of its files came from an OpenAPI document (choose a new folder with --output, and leave out --update) api/opencollection.yml',
+              false,
+            ]
+            : [0, "", true],
+          stdout,
+        );
+        for (const [path, text] of Object.entries(files)) {
+          if (!isRefused && path === "opencollection.yml") continue;
+          assertEquals(Deno.readTextFileSync(`${cwd}/api/${path}`), text);
+        }
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+
+  it("an init, and writes nothing", async () => {
+    const cwd = await Deno.makeTempDir();
+    try {
+      await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+      await brace(["init", "api"], { cwd });
+      const listed = () => [...Deno.readDirSync(`${cwd}/api`)].length;
+      const before = listed();
+      const { code } = await brace(
+        ["import", "a.yaml", "-o", "api", "--update"],
+        { cwd },
+      );
+      assertEquals([code, listed()], [2, before]);
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  });
+
   it("the file that is not UTF-8", async () => {
     const cwd = await Deno.makeTempDir();
     const run = (...more: string[]) =>

@@ -1,6 +1,7 @@
 import { isInside, join, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { isFolder } from "../../host/files/is_folder.ts";
+import { withSlashes } from "../../host/files/load/shown_path.ts";
 import { meantPath } from "../../host/files/load/named_path.ts";
 import { mergedFiles, readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
@@ -8,7 +9,9 @@ import { writeCollection } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
 import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
+import { YAML_FORMAT } from "../../core/collection/format.ts";
 import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { didYouMean } from "../../core/source/nearest.ts";
 import { accountOf } from "../../tools/convert/account.ts";
@@ -24,6 +27,7 @@ import type {
   FileState,
   UpdateNote,
 } from "../../tools/convert/update/types.ts";
+import { cameFromOpenapi } from "../../tools/convert/update/came_from_openapi.ts";
 import { isYaml } from "../../tools/convert/update/lacking_variables.ts";
 import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
@@ -52,6 +56,12 @@ export async function updateCommand(
   }
   const { files: existing } = await readImportSource(folder, options);
   const fresh = toFiles(value);
+  const main = YAML_FORMAT.mains.find((name) => existing.has(name));
+  if (main !== undefined && !cameFromOpenapi(existing, fresh)) {
+    const problem = notImported(folder, main);
+    printProblem(problem);
+    return loadingCode([problem]);
+  }
   const choices = new Choices(folder, options);
   const { notes, counts, others, settled, marked, files: updated } =
     updateFiles(
@@ -138,6 +148,17 @@ export async function updateCommand(
     options.format === "json" ? reportJson(report) : updateReport(report),
   );
   return 0;
+}
+
+/** Refuses a collection that an update would only mix with the document. */
+function notImported(folder: string, main: string): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write to "${folder}": none of its files came from an OpenAPI document (choose a new folder with --output, and leave out --update)`,
+    location: { file: withSlashes(join(folder, main)) },
+  };
 }
 
 /** Whether an environment has a value that a person was to replace. */

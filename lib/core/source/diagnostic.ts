@@ -196,6 +196,7 @@ export type WayOutKind =
   | "answer-secret"
   | "set-secret"
   | "fill-in"
+  | "give-env"
   | "answer-prompt"
   | "select-environment"
   | "give-globals"

@@ -244,6 +244,8 @@ export function commonText({ kind, names }: WayOut): string | undefined {
       return names[1] === undefined
         ? "fill it in"
         : `write its value into "${names[1]}"`;
+    case "give-env":
+      return `set "${name}" to a value`;
     case "copy-example":
       return `copy ${name} to ${names[1]} and fill it in`;
     case "end-stream":
@@ -331,6 +333,7 @@ function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "set-up":
     case "define-in-collection":
     case "fill-in":
+    case "give-env":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

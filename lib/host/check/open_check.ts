@@ -18,7 +18,8 @@ import type { LoadedCollection } from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { join, resolve } from "../path.ts";
-import { isPermitted } from "../permitted_env.ts";
+import { isGiven } from "../../core/policy/env_refusal.ts";
+import { isPermitted, permittedEnv } from "../permitted_env.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -142,6 +143,9 @@ export async function openCheck(
       (options.allowEnv === true ||
         options.allowEnv?.includes(name) === true) &&
       isPermitted(name) && Deno.env.get(name) === undefined,
+    hasEmptyEnv: (name) =>
+      isGiven(name, { allow: options.allowEnv ?? [] }) &&
+      permittedEnv(name) === "",
     variables: Object.fromEntries(options.vars),
     envVariables: Object.fromEntries(options.envVars),
     globals: globals.variables,

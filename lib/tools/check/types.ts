@@ -44,6 +44,8 @@ export interface CheckOptions {
   readonly allowEnv?: true | readonly string[];
   /** Whether the process, which may be read for a name, does not have it. Default: only the run tells. */
   readonly lacksEnv?: (name: string) => boolean;
+  /** Whether the process, which may be read for a name, has an empty value. Default: only the run tells. */
+  readonly hasEmptyEnv?: (name: string) => boolean;
   /** The names that rows of data bring; their values are not known. */
   readonly rowNames?: readonly string[];
   /** The rows of data themselves: members that one of them lacks are found. */

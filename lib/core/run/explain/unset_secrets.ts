@@ -4,6 +4,7 @@ import type {
   Environment,
   Variable,
 } from "../../collection/types.ts";
+import { dotenvOf } from "../../collection/environment.ts";
 import { inheritedAuth } from "../../collection/inherit.ts";
 import type { Step } from "../../plan/types.ts";
 import { rootName } from "../../template/template_of.ts";
@@ -225,13 +226,16 @@ function isSetInRun(
     isSetByRequest(collection, name, settings?.ports?.readFile);
 }
 
-/** The way to fill in an entry of a `.env`, with the file. */
+/** The way to fill in an entry: in its `.env`, with the file, unless the process has the empty value. */
 function withFile(
   way: WayOut,
   collection: Collection,
   environments: readonly Environment[],
 ): WayOut {
   const [entry] = way.names;
+  if (dotenvOf(collection, environments).get(entry) !== "") {
+    return wayOut("give-env", entry);
+  }
   const file = dotenvFile(entry, collection, environments);
   return file === undefined ? way : { ...way, names: [entry, file] };
 }

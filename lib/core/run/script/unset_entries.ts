@@ -33,6 +33,12 @@ export function unsetEntry(name: string): string {
   return `Read "process.env.${name}" in a script: the process does not have it, so the script gets undefined (set it, or give it a value in the collection's .env)`;
 }
 
+/** Says that an entry has an empty value, and where. */
+export function emptyEntry(name: string, place: "process" | "dotenv"): string {
+  const where = place === "process" ? "the process's environment" : "the .env";
+  return `Read "process.env.${name}" from ${where}: it is empty`;
+}
+
 function warnAtRead(state: RunState, name: string): void {
   const location = placeOfRead(state, name);
   if (location === undefined) return;

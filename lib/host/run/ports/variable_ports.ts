@@ -5,6 +5,7 @@ import {
   isGiven,
 } from "../../../core/policy/env_refusal.ts";
 import { settingsOf } from "../../../core/collection/settings_of.ts";
+import { emptyEntry } from "../../../core/run/script/unset_entries.ts";
 import { declaredSecrets } from "../../../core/run/declared_secrets.ts";
 import { isSetByRequest } from "../../../core/run/explain/set_by_requests.ts";
 import { permittedEnv } from "../../permitted_env.ts";
@@ -111,8 +112,13 @@ export function variablePorts(
   });
   const declared = [...loaded.environment, loaded.collection.defaults]
     .flatMap(({ variables }) => variables).filter(({ secret }) => secret);
+  const rules = { dotenv, allow: options.allowEnv };
   const warnOfEmpty = (entry: string, variable?: string) => {
-    if (others.has(entry) || dotenv.get(entry) !== "") return;
+    if (others.has(entry)) return;
+    // The process's own value wins where it is given.
+    const own = isGiven(entry, rules) ? permittedEnv(entry) : undefined;
+    if ((own ?? dotenv.get(entry)) !== "") return;
+    const place = own === undefined ? "dotenv" : "process";
     others.add(entry);
     const setting = variable !== undefined &&
       isSetByRequest(loaded.collection, variable);
@@ -124,12 +130,13 @@ export function variablePorts(
     const warning: Diagnostic = {
       code: "UNSET_SECRET",
       severity: "warning",
-      message: `Read "process.env.${entry}" from the .env: it is empty${
-        setting ? `, and the request that sets "${variable}" did not do so` : ""
-      }`,
+      message: emptyEntry(entry, place) +
+        (setting
+          ? `, and the request that sets "${variable}" did not do so`
+          : ""),
       waysOut: [
         ...needed ? [wayOut("run-needed", variable)] : [],
-        wayOut("fill-in", entry),
+        wayOut(place === "process" ? "give-env" : "fill-in", entry),
       ],
     };
     warnings.push(warning);
@@ -177,7 +184,6 @@ export function variablePorts(
     warnings: () => warnings.splice(0),
     elapsed: () => performance.now() - answering,
     processEnv(_collection, name) {
-      const rules = { dotenv, allow: options.allowEnv };
       const value = readProcessEnv(name, rules, () => {
         if (others.has(name)) return;
         others.add(name);

@@ -167,11 +167,14 @@ export class CheckScopes {
 
   /** What a run may read and no `.env` has a value for comes with the run. */
   #processEnv(name: string): string | undefined {
+    const { allowEnv = [], hasEmptyEnv } = this.options;
     const refused = envRefusal(
       name,
-      { dotenv: this.dotenv, allow: this.options.allowEnv ?? [] },
+      { dotenv: this.dotenv, allow: allowEnv },
     );
-    if (refused === undefined) return this.dotenv.get(name);
+    if (refused === undefined) {
+      return hasEmptyEnv?.(name) ? "" : this.dotenv.get(name);
+    }
     // A text may name it ten thousand times, and errors are dear.
     let refusal = this.#refusals.get(name);
     if (refusal === undefined) {

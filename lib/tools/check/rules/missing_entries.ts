@@ -1,6 +1,9 @@
 import { levelsAround } from "../../../core/collection/inherit.ts";
 import type { Insertion } from "../../../core/http/insertion.ts";
-import { unsetEntry } from "../../../core/run/script/unset_entries.ts";
+import {
+  emptyEntry,
+  unsetEntry,
+} from "../../../core/run/script/unset_entries.ts";
 import { envRefusal, isGiven } from "../../../core/policy/env_refusal.ts";
 import {
   type Diagnostic,
@@ -28,16 +31,19 @@ export function missingEntries(
   const allow = scopes.options.allowEnv ?? [];
   // The process's own value wins where it is given, which only a run knows.
   const isOpen = (name: string) => isGiven(name, { allow });
+  const { hasEmptyEnv = () => false, lacksEnv } = scopes.options;
   const names = new Set(
     insertions.flatMap(({ origin, start, end }) =>
-      origin.kind === "process" && start === end && !isOpen(origin.name)
+      origin.kind === "process" && start === end &&
+        (!isOpen(origin.name) || hasEmptyEnv(origin.name))
         ? [origin.name]
         : []
     ),
   );
   const found = [...names].flatMap((name) => {
     const location = placeOf(name, place, scopes);
-    return location === undefined ? [] : [emptyEntry(name, location)];
+    if (location === undefined) return [];
+    return [warning(name, hasEmptyEnv(name), location)];
   });
   const { dotenv } = scopes;
   for (const { name, location } of readByScripts(place, scopes, scripts)) {
@@ -53,8 +59,10 @@ export function missingEntries(
         location,
       };
       found.push(...judge(diagnostic, place, scopes));
+    } else if (hasEmptyEnv(name)) {
+      found.push(warning(name, true, location));
     } else if (isOpen(name)) {
-      if (dotenv.has(name) || !scopes.options.lacksEnv?.(name)) continue;
+      if (dotenv.has(name) || !lacksEnv?.(name)) continue;
       found.push({
         code: "UNSET_SECRET",
         severity: "warning",
@@ -63,19 +71,25 @@ export function missingEntries(
         location,
       });
     } else if (dotenv.get(name) === "") {
-      found.push(emptyEntry(name, location));
+      found.push(warning(name, false, location));
     } else continue;
     names.add(name);
   }
   return found;
 }
 
-function emptyEntry(name: string, location: Location): Diagnostic {
+/** Warns of an entry that is empty, in the process or in the `.env`. */
+function warning(
+  name: string,
+  isOfProcess: boolean,
+  location: Location,
+): Diagnostic {
   return {
     code: "UNSET_SECRET",
     severity: "warning",
-    message:
-      `Read "process.env.${name}" from the .env: it is empty (fill it in)`,
+    message: isOfProcess
+      ? `${emptyEntry(name, "process")} (set "${name}" to a value)`
+      : `${emptyEntry(name, "dotenv")} (fill it in)`,
     expression: `process.env.${name}`,
     location,
   };

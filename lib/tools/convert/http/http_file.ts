@@ -23,6 +23,9 @@ export interface HttpFragment extends HttpLine {
   readonly name: string;
 }
 
+/** A script of a request: its code, or the file that has it, as it is written. */
+export type HttpScript = { readonly code: string } | { readonly path: string };
+
 /** What stands before the request line of a section. */
 export interface HttpHead {
   /** Comments with a meaning, such as `no-redirect`. */
@@ -31,10 +34,8 @@ export interface HttpHead {
   readonly comments: HttpLine[];
   /** `?? status == 200` of httpyac, wherever it stands. */
   readonly asserts: HttpLine[];
-  readonly before: string[];
-  readonly after: string[];
-  /** Scripts that are in files. */
-  readonly scriptFiles: string[];
+  readonly before: HttpScript[];
+  readonly after: HttpScript[];
 }
 
 /** A request of a `.http` file, as it is written. */

@@ -5,7 +5,12 @@ import { httpAssertion } from "./http_asserts.ts";
 import { authIn } from "./http_auth.ts";
 import { httpBody } from "./http_body.ts";
 import { httpCommand } from "./http_command.ts";
-import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
+import type {
+  HttpFile,
+  HttpFileRequest,
+  HttpLine,
+  HttpScript,
+} from "./http_file.ts";
 import type { HttpMarked } from "./http_marks.ts";
 import { toScript } from "./http_scripts.ts";
 import { httpProtocol, httpStream } from "./http_stream.ts";
@@ -27,6 +32,8 @@ export interface HttpContext {
   /** Takes the assertions that Brace has no form for. */
   readonly left: HttpLine[];
   readonly marked: HttpMarked;
+  /** The code of a script; undefined where it is not there. */
+  readonly codeOf: (script: HttpScript) => string | undefined;
   readonly from: {
     readonly file: string;
     readonly files: ReadonlyMap<string, string>;
@@ -134,10 +141,10 @@ function sent(
 
 function runtimeOf(
   request: HttpFileRequest,
-  { uses, said, left, marked }: HttpContext,
+  { uses, said, left, marked, codeOf }: HttpContext,
 ): NonNullable<FileRequest["runtime"]> {
   const { variables } = marked;
-  const scripts = [...marked.scripts, ...scriptsOf(request, said)];
+  const scripts = [...marked.scripts, ...scriptsOf(request, { said, codeOf })];
   const assertions = request.asserts.flatMap((line) => {
     const made = httpAssertion(
       line.text,
@@ -153,9 +160,14 @@ function runtimeOf(
   };
 }
 
-function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
+function scriptsOf(
+  request: HttpFileRequest,
+  { said, codeOf }: Pick<HttpContext, "said" | "codeOf">,
+): FileScript[] {
   const scripts: FileScript[] = [];
-  const add = (type: FileScript["type"], code: string) => {
+  const add = (type: FileScript["type"], script: HttpScript) => {
+    const code = codeOf(script);
+    if (code === undefined) return;
     const made = toScript(code);
     scripts.push({ type, code: made.code });
     if (made.foreign !== undefined) {
@@ -164,7 +176,7 @@ function scriptsOf(request: HttpFileRequest, said: string[]): FileScript[] {
       );
     }
   };
-  for (const code of request.before) add("before-request", code);
-  for (const code of request.after) add("tests", code);
+  for (const script of request.before) add("before-request", script);
+  for (const script of request.after) add("tests", script);
   return scripts;
 }

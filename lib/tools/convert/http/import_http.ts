@@ -40,12 +40,19 @@ import {
 } from "./http_templates.ts";
 import { parseHttpFile } from "./parse_http_file.ts";
 import { RepeatedNotes } from "./repeated_notes.ts";
+import {
+  isEmptyFile,
+  readScriptFiles,
+  type ScriptReading,
+  unreadScript,
+} from "./script_files.ts";
 
 /** Protocols that Brace does not speak. */
 const UNSUPPORTED = /^(?:MQTT|AMQP|RSOCKET)$/;
 
 interface Importing {
   readonly files: ReadonlyMap<string, string>;
+  readonly readScript: ScriptReading;
   readonly notes: ImportNote[];
   readonly repeated: RepeatedNotes;
   readonly variables: FileVariable[];
@@ -67,7 +74,9 @@ interface ParsedFile {
 }
 
 /** Imports `.http` and `.rest` files: of JetBrains, the REST client of VS Code, httpyac. */
-export function importHttp(source: ImportSource): ImportResult {
+export async function importHttp(
+  source: ImportSource,
+): Promise<ImportResult> {
   const { name, files, main, notes: before = [] } = source;
   const paths = main === undefined
     ? [...files.keys()].filter((path) => /\.(?:http|rest)$/i.test(path))
@@ -88,6 +97,7 @@ export function importHttp(source: ImportSource): ImportResult {
   ]);
   const importing: Importing = {
     files,
+    readScript: await readScriptFiles(all, source),
     notes,
     repeated: new RepeatedNotes(),
     variables: [],
@@ -258,7 +268,7 @@ function itemOf(
   { file, parsed, importing }: ParsedFile & { importing: Importing },
 ): ImportedItem | undefined {
   const { uses, notes, repeated, files, order, named } = importing;
-  const { line, scriptFiles } = request;
+  const { line, before, after } = request;
   const source = { file, line };
   const said: string[] = [];
   const left: HttpLine[] = [];
@@ -282,6 +292,12 @@ function itemOf(
       said,
       left,
       marked: made,
+      codeOf: (script) => {
+        const read = importing.readScript(file, script);
+        return "code" in read && !isEmptyFile(script, read)
+          ? read.code
+          : undefined;
+      },
       from: { file, files, parsed },
     }),
   };
@@ -292,14 +308,15 @@ function itemOf(
       unsupportedProtocol(request, item.request, { source, ownScripts }),
     );
   }
-  for (const path of scriptFiles) {
-    notes.push({
-      kind: "person",
-      message: `The script in "${path}" is left out: copy its text`,
-      source,
-      item,
-      lost: { scripts: 1 },
-    });
+  for (const [mark, scripts] of [["<", before], [">", after]] as const) {
+    for (const script of scripts) {
+      const note = unreadScript(
+        script,
+        mark,
+        importing.readScript(file, script),
+      );
+      if (note) notes.push({ ...note, source, item, lost: { scripts: 1 } });
+    }
   }
   if (isLeft) return undefined;
   importing.scripts += made.scripts.length;

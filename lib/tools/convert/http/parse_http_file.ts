@@ -9,6 +9,7 @@ import {
   type HttpFragment,
   type HttpHead,
   type HttpLine,
+  type HttpScript,
   isAssertion,
   isDirective,
   OPTION,
@@ -77,7 +78,6 @@ class HttpFileParser {
       asserts: [],
       before: [],
       after: [],
-      scriptFiles: [],
     };
     while (!this.#atEnd()) {
       const line = this.lines[this.#at];
@@ -85,8 +85,7 @@ class HttpFileParser {
       else if (/^\s*\/\*/.test(line)) this.#longComment(head);
       else if (/^\s*<\s*\{%/.test(line)) head.before.push(this.#handler());
       else if (/^\s*<\s+\S+\.js\s*$/.test(line)) {
-        head.scriptFiles.push(line.trim().slice(1).trim());
-        this.#at++;
+        head.before.push(this.#scriptFile());
       } else if (/^\{\{[@+]?\w*\s*$/.test(line)) this.#block();
       else if (line.trim() === "") this.#at++;
       else if (isAssertion(line)) head.asserts.push(this.#line());
@@ -187,8 +186,7 @@ class HttpFileParser {
       if (/^\s*>\s*\{%/.test(text)) head.after.push(this.#handler());
       else if (/^\s*<\s*\{%/.test(text)) head.before.push(this.#handler());
       else if (/^\s*>\s+\S+\.js\s*$/.test(text)) {
-        head.scriptFiles.push(text.trim().slice(1).trim());
-        this.#at++;
+        head.after.push(this.#scriptFile());
       } else if (/^\s*<>\s*\S/.test(text)) this.#at++;
       else if (/^\s*>>!?\s*\S/.test(text)) saves.push(this.#line());
       else if (/^\{\{[@+]?\w*\s*$/.test(text)) this.#block();
@@ -269,7 +267,7 @@ class HttpFileParser {
   }
 
   /** JetBrains' `{% … %}`, from its line to the one with its end. */
-  #handler(): string {
+  #handler(): HttpScript {
     const code: string[] = [];
     let text = this.lines[this.#at++].replace(/^\s*[<>]\s*\{%/, "");
     while (!/%\}\s*$/.test(text) && this.#at < this.lines.length) {
@@ -277,7 +275,12 @@ class HttpFileParser {
       text = this.lines[this.#at++];
     }
     code.push(text.replace(/%\}\s*$/, ""));
-    return code.join("\n").trim();
+    return { code: code.join("\n").trim() };
+  }
+
+  /** JetBrains' `> check.js`. */
+  #scriptFile(): HttpScript {
+    return { path: this.#line().text.slice(1).trim() };
   }
 
   /** A fragment of GraphQL, to the brace that closes it. */

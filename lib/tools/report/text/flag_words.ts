@@ -113,6 +113,7 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "set-up":
     case "define-in-collection":
     case "fill-in":
+    case "give-env":
     case "raise-setting":
     case "name-proto-file":
     case "write-from-folder":

@@ -109,7 +109,11 @@ describe("the counts of an .http import", () => {
         environments,
         environments,
         fc.constantFrom("\n", "\r\n"),
-        async (first, second, open, hidden, end) => {
+        fc.constantFrom<Record<string, string>>({}, {
+          "before.js": "f()",
+          "b/after.js": " \n",
+        }),
+        async (first, second, open, hidden, end, scripts) => {
           const all = together([...first, ...second]);
           // Without a request that is sent there is nothing to import.
           const counts = together([{ value: 0, counts: all.counts }], {
@@ -121,6 +125,7 @@ describe("the counts of an .http import", () => {
           await assertAddsUp("http", {
             "a.http": `GET http://first\n\n${text(first)}`,
             "b/b.rest": text(second),
+            ...scripts,
             "http-client.env.json": JSON.stringify(open),
             "http-client.private.env.json": JSON.stringify(hidden),
           }, { counts });

@@ -296,7 +296,7 @@ describe("the syntax of .http files", () => {
     assertEquals(requests(value).length, 1);
     assertEquals(notesOf(value), [
       "6 Left out a request: Brace does not speak MQTT",
-      '6 The script in "./a.js" is left out: copy its text',
+      '6 Left out the script in "./a.js": Brace reads it only beside a file that it imports (write its text into the .http file as > {% … %}, and import again)',
     ]);
     assertEquals(value.notes[0].lost, {
       requests: 1,
