@@ -22,6 +22,7 @@ import { VERSION } from "../core/source/version.ts";
 import { incomingChannel, installRuntime, outgoingChannel } from "./runtime.ts";
 import { codeActions, toDiagnostics } from "./code_actions.ts";
 import { complete } from "./complete/complete.ts";
+import { itemsFor } from "./complete/for_client.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
 import { findDefinitions, findReferences, nameAt } from "./name_at.ts";
 import { hover } from "./hover.ts";
@@ -92,6 +93,7 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
   let canConfigure = false;
   let canFollow = false;
   let canWatch = false;
+  let shownItems = itemsFor({});
 
   connection.onInitialize(({ capabilities, initializationOptions }) => {
     canConfigure = capabilities.workspace?.configuration === true;
@@ -99,6 +101,7 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
       ?.dynamicRegistration === true;
     canWatch = capabilities.workspace?.didChangeWatchedFiles
       ?.dynamicRegistration === true;
+    shownItems = itemsFor(capabilities);
     sessions.select(environmentIn(initializationOptions));
     return {
       serverInfo: { name: "brace", version: VERSION },
@@ -259,7 +262,9 @@ function listen(connection: Connection, findGlobals: FindGlobals): void {
     return open ? await action(open, open.document.offsetAt(position)) : null;
   };
 
-  connection.onCompletion((params) => at(params, complete));
+  connection.onCompletion((params) =>
+    at(params, (open, offset) => shownItems(complete(open, offset)))
+  );
   connection.onHover((params) => at(params, hover));
   connection.onDefinition((params) =>
     at(params, async (open, offset) => {

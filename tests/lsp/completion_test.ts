@@ -1,9 +1,10 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import type {
-  CompletionItem,
-  Hover,
-  TextEdit,
+import {
+  type CompletionItem,
+  type Hover,
+  InsertTextFormat,
+  type TextEdit,
 } from "vscode-languageserver/node";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { type LspClient, lspClient } from "../support/lsp_client.ts";
@@ -74,7 +75,7 @@ interface Row {
   readonly offers?: readonly string[];
   readonly only?: readonly string[];
   readonly not?: readonly string[];
-  /** The first offer of `offers` or `only`, taken. */
+  /** The first offer of `offers` or `only`, taken by a client that reads snippets. */
   readonly becomes?: string;
 }
 
@@ -837,6 +838,8 @@ const HOVERS: Record<string, [path: string, text: string, said: string]> = {
 describe("completion and hover, by an editor", () => {
   let root: string;
   let client: LspClient;
+  /** Neovim up to 0.10 is such a one: it reads no snippets and writes line breaks as NUL. */
+  let plain: LspClient;
 
   beforeAll(async () => {
     root = await Deno.realPath(await Deno.makeTempDir());
@@ -846,21 +849,28 @@ describe("completion and hover, by an editor", () => {
       await Deno.mkdir(folder, { recursive: true });
       await Deno.writeTextFile(`${root}/${path}`, text);
     }
-    client = await lspClient(root);
+    client = await lspClient(root, { snippets: true });
+    plain = await lspClient(root);
   });
   afterAll(async () => {
     await client.stop();
+    await plain.stop();
     await Deno.remove(root, { recursive: true });
   });
 
-  async function ask<T>(method: string, path: string, text: string) {
+  async function ask<T>(
+    method: string,
+    path: string,
+    text: string,
+    by = client,
+  ) {
     const offset = text.indexOf(CURSOR);
     const document = TextDocument.create("", "", 0, text.replace(CURSOR, ""));
-    await client.open(path, document.getText());
-    const found = await client.connection.sendRequest<T>(
+    await by.open(path, document.getText());
+    const found = await by.connection.sendRequest<T>(
       `textDocument/${method}`,
       {
-        textDocument: { uri: client.uri(path) },
+        textDocument: { uri: by.uri(path) },
         position: document.positionAt(offset),
       },
     );
@@ -882,10 +892,44 @@ describe("completion and hover, by an editor", () => {
       assertEquals(not.filter((one) => labels.includes(one)), []);
       if (becomes === undefined) return;
       const [taken] = [...offers, ...only ?? []];
-      const { textEdit } = items.find(({ label }) => label === taken)!;
+      const item = items.find(({ label }) => label === taken)!;
+      const { range, newText } = item.textEdit as TextEdit;
+      const isSnippet = item.insertTextFormat === InsertTextFormat.Snippet;
+      assertEquals(isSnippet, newText.includes("\n"));
+      const read = isSnippet
+        ? newText.replace(/\\([\\$])|\$0/g, "$1")
+        : newText;
       assertEquals(
-        TextDocument.applyEdits(document, [textEdit as TextEdit]),
+        TextDocument.applyEdits(document, [{ range, newText: read }]),
         becomes,
+      );
+    });
+  }
+
+  it("puts the cursor into a block", async () => {
+    const { found } = await ask<CompletionItem[]>(
+      "completion",
+      "bru/new.bru",
+      `${BRU}doc¦`,
+    );
+    const { textEdit } = found.find(({ label }) => label === "docs")!;
+    assertEquals(textEdit?.newText, "docs {\n  $0\n}");
+  });
+
+  for (const [what, { path, text }] of Object.entries(ROWS)) {
+    it(`writes one line for a client without snippets: ${what}`, async () => {
+      const asked = ["completion", path, text] as const;
+      const whole = (await ask<CompletionItem[] | null>(...asked)).found ?? [];
+      const { found } = await ask<CompletionItem[] | null>(...asked, plain);
+      const isLines = ({ textEdit }: CompletionItem) =>
+        textEdit?.newText.includes("\n") ?? false;
+      // A block has its name at least; a whole file has nothing in one line.
+      assertEquals(
+        (found ?? []).map(({ label, textEdit }) => [label, textEdit?.newText]),
+        whole.filter((it) => !isLines(it) || it.detail !== "file").map((it) => [
+          it.label,
+          isLines(it) ? it.label : it.textEdit?.newText,
+        ]),
       );
     });
   }

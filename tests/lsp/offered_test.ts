@@ -153,7 +153,7 @@ describe("what an editor is offered", () => {
       await Deno.mkdir(`${root}/${folder}`);
     }
     await Deno.writeTextFile(`${root}/${PATHS.collection}`, MAIN);
-    client = await lspClient(root);
+    client = await lspClient(root, { snippets: true });
   });
   afterAll(async () => {
     await client.stop();
@@ -171,10 +171,12 @@ describe("what an editor is offered", () => {
         position: document.positionAt(offset),
       },
     );
-    return (items ?? []).map((item) => ({
-      ...item,
-      then: TextDocument.applyEdits(document, [item.textEdit as TextEdit]),
-    }));
+    return (items ?? []).map((item) => {
+      const { range, newText } = item.textEdit as TextEdit;
+      // A snippet's stop is not written.
+      const edit = { range, newText: newText.replace("\n  $0\n", "\n  \n") };
+      return { ...item, then: TextDocument.applyEdits(document, [edit]) };
+    });
   }
 
   for (const kind of FILE_KINDS) {

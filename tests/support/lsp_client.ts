@@ -57,6 +57,8 @@ export async function lspClient(
     readonly environment?: string;
     /** Settings to answer with, where the client has some. */
     readonly settings?: () => unknown;
+    /** Whether it reads snippets. */
+    readonly snippets?: boolean;
   } = {},
 ): Promise<LspClient> {
   const process = spawn(
@@ -110,6 +112,11 @@ export async function lspClient(
       workspace: {
         configuration: options.settings !== undefined,
         didChangeWatchedFiles: { dynamicRegistration: true },
+      },
+      textDocument: {
+        completion: {
+          completionItem: { snippetSupport: options.snippets === true },
+        },
       },
     },
     initializationOptions: { environment: options.environment ?? "" },
