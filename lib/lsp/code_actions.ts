@@ -9,6 +9,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { definingEdits } from "./define_variable.ts";
 import { fixEdits } from "../tools/check/fixes/fix_edits.ts";
+import { rootName } from "../core/template/template_of.ts";
 import { fixPlaces } from "../host/check/fix_places.ts";
 import type { Diagnostic } from "../core/source/diagnostic.ts";
 import { type OpenDocument, rangeIn, ranges } from "./document.ts";
@@ -96,9 +97,12 @@ function onRequest(
     case "UNKNOWN_MEMBER":
       return changedMember(suggestion, range, open);
     case "UNDEFINED_VARIABLE":
-      return suggestion === undefined && expression !== undefined
+      return expression === undefined
+        ? undefined
+        : suggestion === undefined
         ? defined(expression, open)
-        : undefined;
+        // Of several that are as near, this one may be meant.
+        : changedWord(rootName(expression) ?? "", suggestion, range, open);
     case "YAML_SYNTAX":
       return quotedPlaceholder(range, open);
     default:

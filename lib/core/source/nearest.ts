@@ -74,6 +74,22 @@ export function didYouMean(name: string | undefined): string {
   return name === undefined ? "" : ` (did you mean "${name}"?)`;
 }
 
+/** A problem whose message ends with the words for another name that was meant; undefined: for none. */
+export function withMeant<
+  T extends { message: string; suggestion?: string },
+>(problem: T, name: string | undefined): T {
+  const { message, suggestion } = problem;
+  if (name === suggestion) return problem;
+  const before = didYouMean(suggestion);
+  const bare = message.endsWith(before)
+    ? message.slice(0, message.length - before.length)
+    : message;
+  const meant = { ...problem, message: bare + didYouMean(name) };
+  if (name !== undefined) return { ...meant, suggestion: name };
+  delete meant.suggestion;
+  return meant;
+}
+
 /** The words for a name that is near to none of those that there are. */
 export function useOneOf(names: readonly string[]): string {
   return `use ${names.length > 1 ? "one of " : ""}${names.join(", ")}`;

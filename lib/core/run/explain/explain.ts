@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from "../../source/nearest.ts";
+import { nearest, withMeant } from "../../source/nearest.ts";
 import { levelsIn } from "../../collection/inherit.ts";
 import type { Collection, Request } from "../../collection/types.ts";
 import type { Diagnostic } from "../../source/diagnostic.ts";
@@ -151,8 +151,8 @@ export function explainProblems(
     );
     const { entryOf, settings } = surroundings;
     const chosen = settings?.environments?.get(collection) ?? [];
-    /** A name that scripts set, where that was meant. */
-    let near: string | undefined;
+    /** The name that was meant: none where scripts set the very name, else one that scripts set if it is nearer. */
+    let near = diagnostic.suggestion;
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const notes = environments.get(name) ?? [];
@@ -167,6 +167,11 @@ export function explainProblems(
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
+      if (near !== undefined) {
+        near = allSetters.length > 0
+          ? undefined
+          : nearest(name, [near, ...setters.keys().take(MAX_NAMES)]);
+      }
       added.push(...removed.map((note) => told(note)));
       const unread = unreadNotes(name, collection);
       if (added.length === 0 && unread.length > 0) {
@@ -226,14 +231,7 @@ export function explainProblems(
       );
     }
     added.unshift(...refused);
-    const explained = withNotes(
-      near === undefined ? diagnostic : {
-        ...diagnostic,
-        message: `${diagnostic.message}${didYouMean(near)}`,
-        suggestion: near,
-      },
-      added,
-    );
+    const explained = withNotes(withMeant(diagnostic, near), added);
     if (secret !== undefined) {
       return aboutSecret(explained, secret, collection, surroundings);
     }

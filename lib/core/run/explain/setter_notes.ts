@@ -26,6 +26,18 @@ export interface Told {
 /** Scripts that are named in the notes of a diagnostic. */
 const MAX_SETTERS = 3;
 
+const SET_BY = " is set by the ";
+const WHICH = ", which ";
+
+/** What the first of {@linkcode setterNotes} says, in few words: `set by login.yml, which runs later`. */
+export function shortCause(notes: readonly string[]): string | undefined {
+  const note = notes.find((it) => it.includes(SET_BY) && it.includes(WHICH));
+  if (note === undefined) return undefined;
+  const label = note.slice(note.indexOf(SET_BY) + SET_BY.length);
+  const [, file, state] = /^.*? of (.*?), which ([^,:;(]*)/.exec(label) ?? [];
+  return file && `set by ${file}, which ${state.trimEnd()}`;
+}
+
 /** Makes a note. */
 export function told(note: string, ...ways: readonly WayOut[]): Told {
   return { note, ways };
@@ -47,7 +59,7 @@ export function setterNotes(
   const isLost = named.some(({ time }) => time === "lost");
   const notes = named.filter(({ time }) => !isLost || time !== "late")
     .map(({ label, note, ways }) =>
-      told(`"${name}" is set by the ${label}, which ${note}`, ...ways)
+      told(`"${name}"${SET_BY}${label}${WHICH}${note}`, ...ways)
     );
   const more = setters.length - named.length;
   return more > 0 ? [...notes, told(`and by ${more} more`)] : notes;

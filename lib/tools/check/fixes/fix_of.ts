@@ -1,5 +1,5 @@
 import type { Diagnostic, Fix } from "../../../core/source/diagnostic.ts";
-import { isNearest, nearest } from "../../../core/source/nearest.ts";
+import { isNearest } from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 
 /** More names take too long to compare. */
@@ -45,11 +45,11 @@ export function fixOf(
         : undefined;
     case "UNDEFINED_VARIABLE": {
       const name = rootName(expression);
-      if (name === undefined) return undefined;
+      const near = diagnostic.suggestion;
+      if (name === undefined || near === undefined) return undefined;
       const all = new Set(names());
       if (all.size > MAX_CANDIDATES_COMPARED) return undefined;
-      const near = diagnostic.suggestion ?? nearest(name, all);
-      if (near === undefined || !isNearest(near, name, all)) return undefined;
+      if (!isNearest(near, name, all)) return undefined;
       return {
         title: `Change it to "${near}"`,
         location,

@@ -25,7 +25,11 @@ import {
   type Place as PlaceOfText,
 } from "../../../core/source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
-import { didYouMean, nearest } from "../../../core/source/nearest.ts";
+import {
+  didYouMean,
+  nearest,
+  withMeant,
+} from "../../../core/source/nearest.ts";
 import { rootName } from "../../../core/template/template_of.ts";
 import { fixOf, MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import { isFilledByScripts } from "./filled_by_scripts.ts";
@@ -157,7 +161,7 @@ export function checkRequest(
   };
   pushAll(found, inCopies(request, found));
   const fixed = found.map((one) => {
-    const it = withMeant(one, names);
+    const it = withNearest(one, names, scopes.order);
     const fix = fixOf(it, () => textAt(it), names);
     return fix === undefined ? it : { ...it, fix };
   });
@@ -239,28 +243,28 @@ function keyOf(
   return `${file ?? ""}\n${formatYamlPath(path)}`;
 }
 
-/** Names that rows have or scripts set have no value here, so that rendering suggests none of them. */
-function withMeant(
+/**
+ * With the nearest of all names: those that rows have or scripts set have no
+ * value here, so that rendering suggests none of them. Where a script sets the
+ * very name, no other one is meant.
+ */
+function withNearest(
   diagnostic: Diagnostic,
   names: () => readonly string[],
+  { settings }: SetOrder,
 ): Diagnostic {
   const { code, expression = "", suggestion, message } = diagnostic;
-  if (code !== "UNDEFINED_VARIABLE" || suggestion !== undefined) {
-    return diagnostic;
-  }
+  if (code !== "UNDEFINED_VARIABLE") return diagnostic;
   const name = rootName(expression);
-  if (name === undefined || !message.endsWith(`no scope defines "${name}"`)) {
+  const undefinedName = `no scope defines "${name}"${didYouMean(suggestion)}`;
+  if (name === undefined || !message.endsWith(undefinedName)) {
     return diagnostic;
   }
+  if (settings.has(name)) return withMeant(diagnostic, undefined);
   const all = names();
-  const near = all.length > MAX_CANDIDATES_COMPARED
-    ? undefined
-    : nearest(name, all);
-  return near === undefined ? diagnostic : {
-    ...diagnostic,
-    message: message + didYouMean(near),
-    suggestion: near,
-  };
+  return all.length > MAX_CANDIDATES_COMPARED
+    ? diagnostic
+    : withMeant(diagnostic, nearest(name, all));
 }
 
 /** What makes a JSON body none, whatever its placeholders stand for that have no value yet. */

@@ -1,4 +1,5 @@
 import { counted } from "../../../../core/source/counted.ts";
+import { shortCause } from "../../../../core/run/explain/setter_notes.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
@@ -248,7 +249,12 @@ export function failureProblem(
   const { location, expression } = masked;
   const place = placeText(location);
   const line = location?.line;
-  const title = context.own(masked.message);
+  const cause = code === "UNDEFINED_VARIABLE" && shortCause(masked.notes ?? []);
+  const title = context.own(
+    cause
+      ? masked.message.replace(/(?<=^Cannot resolve ".*": ).*/, () => cause)
+      : masked.message,
+  );
   return {
     key: `${code}\n${message}`,
     kind: "error",
