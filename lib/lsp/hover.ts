@@ -20,6 +20,14 @@ import {
 } from "./place/cursor.ts";
 import { yamlCursor } from "./place/yaml_cursor.ts";
 import { type LookedUpDefinition, lookUp } from "../host/check/look_up.ts";
+import {
+  dotenvOf,
+  resolveEnvironments,
+} from "../core/collection/environment.ts";
+import { parseTemplate } from "../core/template/parse_template.ts";
+import { envRefusal, isGiven } from "../core/policy/env_refusal.ts";
+import { quotedWord } from "../core/source/quoted_word.ts";
+import { isPermitted, permittedEnv } from "../host/permitted_env.ts";
 import { memberOf } from "../core/scope/value/value.ts";
 import type { Location } from "../core/source/diagnostic.ts";
 
@@ -42,6 +50,7 @@ export async function hover(
     };
   }
   const said = aboutGeneratorAt(document.getText(), offset) ??
+    aboutEntry(open, offset) ??
     aboutMember(open, offset) ?? aboutField(open, offset) ??
     aboutWord(open, offset);
   return said === undefined ? null : {
@@ -62,6 +71,53 @@ function aboutGeneratorAt(text: string, offset: number): Said | undefined {
   const stretch = wordAround(text, offset);
   const about = aboutGenerator(text.slice(stretch.start, stretch.end));
   return about === undefined ? undefined : { ...stretch, about };
+}
+
+/** Where `{{process.env.NAME}}` gets its value; what it is may be a secret. */
+function aboutEntry(
+  { document, session }: OpenDocument,
+  offset: number,
+): Said | undefined {
+  const placeholder = placeholderAt(document.getText(), offset);
+  if (placeholder === undefined) return undefined;
+  const { start, end, text } = placeholder;
+  const [part] = parseTemplate(`{{${text}}}`).placeholders;
+  if (part?.expression?.kind !== "process-env") return undefined;
+  const { name } = part.expression;
+  const { index, environment } = session;
+  const dotenv = index && dotenvOf(
+    index.collection,
+    resolveEnvironments(index.collection, environment ? [environment] : [])
+      .value ?? [],
+  );
+  return {
+    start,
+    end,
+    about: `**${plain(`process.env.${name}`)}**\n\n${
+      plain(originOf(name, dotenv ?? new Map()))
+    }`,
+  };
+}
+
+function originOf(name: string, dotenv: ReadonlyMap<string, string>): string {
+  const refused = envRefusal(name, { dotenv, allow: true });
+  if (refused) return refused.message;
+  const listed = dotenv.get(name);
+  const isProcessFirst = isGiven(name, { allow: [] });
+  if (listed !== undefined && !isProcessFirst) {
+    return listed === "" ? "empty in the .env" : "set in the .env";
+  }
+  const state = permittedEnv(name) !== undefined
+    ? ", where it is set"
+    : isPermitted(name)
+    ? ", where it is not set"
+    : "";
+  const how = isProcessFirst ? "" : `, with --allow-env=${quotedWord(name)}`;
+  const from = `from the environment of the process${state}${how}`;
+  if (!isProcessFirst) return `not in the .env: a run takes it ${from}`;
+  return listed === undefined
+    ? from
+    : `${from}, else ${listed === "" ? "empty in the .env" : "from the .env"}`;
 }
 
 /** What a member or a name of the script API is for. */

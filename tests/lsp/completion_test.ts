@@ -21,6 +21,7 @@ request:
     - { name: user, value: { name: Ada, address: { city: Turin } } }
     - { name: odd, value: { a: 1, b-1: 2, "c d": 3, "": 4, "e'f": 5, "g}h": 6 } }
 `,
+  "shop/.env": "API_KEY=s3cr3t\nLEFT_OUT=\n",
   "shop/environments/local.yml": "name: local\nvariables: []\n",
   "shop/environments/prod.yml": "name: prod\nvariables: []\n",
   "shop/read.yml":
@@ -798,6 +799,36 @@ const HOVERS: Record<string, [path: string, text: string, said: string]> = {
     "shop/new.yml",
     `${REQUEST}  method: "{{$random¦Int(1, 2)}}"\n`,
     "a whole number",
+  ],
+  "an entry of the .env": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{process.env.API¦_KEY}}"\n`,
+    "**process.env.API\\_KEY**\n\nset in the .env",
+  ],
+  "an entry of the .env, in front": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{pro¦cess.env.API_KEY}}"\n`,
+    "set in the .env",
+  ],
+  "an empty entry of the .env": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{process.env.LEFT¦_OUT}}"\n`,
+    "empty in the .env",
+  ],
+  "a variable of the process": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{process.env.ELSE¦WHERE}}"\n`,
+    "not in the .env: a run takes it from the environment of the process, with --allow-env=ELSEWHERE",
+  ],
+  "a variable of the process for Brace": [
+    "bru/new.bru",
+    `${BRU}get {\n  url: {{process.env.BRACE¦_URL}}\n}\n`,
+    "from the environment of the process",
+  ],
+  "a secret of the process": [
+    "shop/new.yml",
+    `${REQUEST}  method: "{{process.env.BRACE_SEC¦RET_A}}"\n`,
+    'it is for the variable "A" only',
   ],
   "fake data": [
     "shop/new.yml",
