@@ -4,6 +4,7 @@ import { xml } from "@codemirror/lang-xml";
 import { yaml } from "@codemirror/lang-yaml";
 import { StreamLanguage, type StringStream } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
+import { isBruComment } from "./bru_comment.ts";
 import type { EditorLanguage } from "./types.ts";
 
 /** What an editor knows of a language. */
@@ -62,12 +63,17 @@ const graphql = StreamLanguage.define({
 
 const bru = StreamLanguage.define({
   name: "bru",
-  token(stream: StringStream) {
+  startState: () => ({ block: "" }),
+  token(stream: StringStream, state: { block: string }) {
     if (stream.sol() && stream.match(/[a-z][\w:-]*(?=\s*[{[])/)) {
+      state.block = stream.current();
       return "keyword";
     }
     if (stream.eatSpace()) return null;
-    if (stream.match(/#.*|\/\/.*/)) return "comment";
+    if (isBruComment(stream.string, stream.pos, state.block)) {
+      stream.skipToEnd();
+      return "comment";
+    }
     if (stream.match(/\{\{[^{}]*\}\}/)) return "atom";
     if (stream.match(/~?[\w.$-]+(?=:\s)/)) return "propertyName";
     if (stream.match(/"(?:[^"\\]|\\.)*"/)) return "string";
