@@ -553,6 +553,24 @@ runtime:
       assertEquals(code, expected, stdout);
       assertStringIncludes(stdout.replace(/\s+/g, " "), says);
     }
+    // No command line is to hold a secret.
+    write("own-sent.yml", script("").replace("{{server}}/t", "/{{key}}"));
+    for (const format of ["human", "json"]) {
+      const { stdout } = await brace([
+        "check",
+        "own-sent.yml",
+        "--env=own",
+        "--allow-env=OWN_KEY",
+        `--format=${format}`,
+      ], { cwd });
+      assertStringIncludes(
+        stdout.replace(/\s+/g, " "),
+        format === "human"
+          ? `the value of the secret "key": ${ways("key").slice(0, -1)}`
+          : "BRACE_SECRET_key",
+      );
+      assert(!stdout.includes("--var"), stdout);
+    }
     write(".env", "OWN_TOKEN=\n");
     const { code, stdout } = await run(["own-login.yml", "--env=own"]);
     assertEquals([code, stdout.includes("warning")], [0, false], stdout);

@@ -177,6 +177,40 @@ describe("selecting requests", () => {
     });
   }
 
+  for (
+    const [args, folder, above] of [
+      ["run --env local", "environments", ".."],
+      ["run .", "environments", ".."],
+      ["check", "environments", ".."],
+      ["vars", "environments", ".."],
+      ["render", "environments", ".."],
+      ["run", "users/files/deep", "../../.."],
+      ["run", ".brace", ".."],
+    ] as const
+  ) {
+    it(`says of a folder without requests that one is in it: ${args} in ${folder}`, async () => {
+      await Deno.mkdir(`${cwd}/shop/${folder}`, { recursive: true });
+      const { code, stdout, stderr } = await brace(args.split(" "), {
+        cwd: `${cwd}/shop/${folder}`,
+      });
+      assert(code !== 0);
+      assertStringIncludes(
+        oneLine(stdout + stderr),
+        `Cannot select "${folder}", the current folder: it has no requests (write "${above}" for the whole collection, or change to its folder)`,
+      );
+    });
+  }
+
+  it("says that a folder has environments", async () => {
+    const { stdout, stderr } = await brace(["run", "shop/environments"], {
+      cwd,
+    });
+    assertStringIncludes(
+      oneLine(stdout + stderr),
+      'Cannot select "environments": it has environments, not requests',
+    );
+  });
+
   async function sent(args: string[], folder = cwd) {
     const before = server.requests.length;
     const { code, stdout, stderr } = await brace(

@@ -432,6 +432,26 @@ config:
       );
     });
   }
+
+  it("marks a secret whose value is elsewhere, and no other template", () =>
+    inFolder([
+      [
+        "opencollection.yml",
+        `info: { name: C }
+request:
+  variables:
+    - { name: a, value: "{{process.env.A}}", secret: true }
+    - { name: b, value: "{{process.env.B}}" }
+`,
+      ],
+    ], async (cwd) => {
+      const { stdout } = await brace(["vars"], { cwd });
+      assertStringIncludes(
+        stdout,
+        "  collection  secret template  {{process.env.A}}",
+      );
+      assertStringIncludes(stdout, "  collection  template  {{process.env.B}}");
+    }));
 });
 
 /** Declares a secret again without a value, with hosts of its own. */

@@ -185,7 +185,7 @@ function definitionLines(
 
 /** What a definition is, in the pieces of its line. */
 function definitionParts(
-  { scope, label, by, kind, text, setBy, isSet }: LookedUpDefinition,
+  { scope, label, by, kind, text, setBy, isSet, secret }: LookedUpDefinition,
 ): { text: string; dim?: boolean }[] {
   const from = escapeControls(
     [scope, ...(label === undefined ? [] : [label])].join(" "),
@@ -198,9 +198,11 @@ function definitionParts(
       : ", not before it";
     return [{ text: `${from}, set by the ${escapeControls(setBy)}${when}` }];
   }
+  // Any other value of a secret is shown as none.
+  const what = secret && kind === "template" ? "secret template" : kind;
   return [
     { text: from + (by === "flag" ? ", given on the command line" : "") },
-    { text: kind === undefined ? "" : `  ${kind}`, dim: true },
+    { text: what === undefined ? "" : `  ${what}`, dim: true },
     { text: text === undefined ? "" : `  ${escapeControls(text)}` },
   ];
 }

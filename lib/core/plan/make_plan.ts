@@ -255,11 +255,18 @@ function otherFile(
         `Cannot select "${path}": the collection leaves it out, and a warning says why`,
     };
   }
-  if (!environments.some(({ file }) => isIt(file))) return undefined;
+  const isOne = environments.some(({ file }) => isIt(file));
+  const isFolder = environments.some(({ file }) =>
+    file?.startsWith(`${root}${path}/`)
+  );
+  if (!isOne && !isFolder) return undefined;
+  const what = isOne
+    ? "it is an environment, not a request"
+    : "it has environments, not requests";
   return {
     code: "MISSING_PATH",
     severity: "error",
-    message: `Cannot select "${path}": it is an environment, not a request`,
+    message: `Cannot select "${path}": ${what}`,
   };
 }
 

@@ -45,6 +45,9 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const began = ports.now();
   await runPhases(state);
   if (state.response?.status === 401) await explain401(state);
+  if (state.request.settings.retry && state.failures.size > 0) {
+    (await import("./send/unretried.ts")).noteUnretried(state);
+  }
   // What scripts set for a request that did not go out.
   if (state.sent === undefined) state.scripts?.learnAuth();
   const interrupted = signal?.aborted && state.response === undefined;

@@ -116,10 +116,22 @@ const JEST: ReadonlyMap<string, string> = new Map([
   ["toThrowError", "to.throw"],
 ]);
 
+/** What chai-http and Postman ask a response for. */
+const OF_RESPONSES: ReadonlyMap<string, string> = new Map([
+  ["status", "expect(res.status).to.equal(200)"],
+  ["statusCode", "expect(res.status).to.equal(200)"],
+  ["header", 'expect(res.getHeader("Name")).to.equal("value")'],
+  ["headers", 'expect(res.getHeader("Name")).to.equal("value")'],
+]);
+
 function misspelt(name: string, prototype: object): string {
   const other = JEST.get(name);
   if (other !== undefined) {
     return `Invalid Chai property: ${name} (it is Jest's: write "${other}")`;
+  }
+  const ofResponse = OF_RESPONSES.get(name);
+  if (ofResponse !== undefined) {
+    return `Invalid Chai property: ${name} (write "${ofResponse}")`;
   }
   const near = Object.getOwnPropertyNames(prototype)
     .map((known) => [distance(known, name), known] as const)

@@ -116,7 +116,9 @@ function merged(
       );
       added.push(...new Set(entries));
       // Nothing in a collection defines what the process lacks.
-      const isOpen = entries.length === 0 && name !== "process";
+      // A secret says how it gets its value, and a command line would show it.
+      const isOpen = entries.length === 0 && name !== "process" &&
+        !diagnostic.waysOut?.some(({ kind }) => kind === "set-secret");
       if (isOpen && diagnostic.suggestion === undefined) {
         told = withWayOut(told, expression, collection);
       }

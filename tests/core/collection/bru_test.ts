@@ -196,6 +196,8 @@ describe(".bru files", () => {
         "settings",
         'Ignored "settings.timeut": the key is unknown (did you mean "timeout"?)',
       ],
+      // A block's level is not its indentation.
+      ["docs: a", "get", 'Ignored "get.docs": the key is unknown'],
       [
         "usrname: a",
         "auth:basic",

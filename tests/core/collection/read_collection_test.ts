@@ -537,6 +537,61 @@ describe("readCollection", () => {
         "runtime.scripts[0].exec",
         "+code",
       ],
+      // Indented too far: the nearest level above that has the key.
+      ...[
+        ["http: { url: a, runtime: { assertions: [] } }", "http.runtime"],
+        ["http: { url: a, settings: {} }", "http.settings"],
+        ["http: { url: a, extensions: {} }", "http.extensions"],
+        ["http: { url: a, docs: b }", "http.docs"],
+        ["http: { url: a, info: {} }", "http.info"],
+        ["graphql: { url: a, runtime: {} }", "graphql.runtime"],
+        ["websocket: { url: a, settings: {} }", "websocket.settings"],
+        ["grpc: { url: a, runtime: {} }", "grpc.runtime"],
+        [
+          "http: { url: a, body: { type: json, data: '', headers: [] } }",
+          "http.body.headers",
+          "http.headers",
+        ],
+        [
+          "http: { url: a, body: { type: json, data: '', runtime: {} } }",
+          "http.body.runtime",
+        ],
+        [
+          "http: { url: a, headers: [{ name: A, value: b, params: [] }] }",
+          "http.headers[0].params",
+          "http.params",
+        ],
+        [
+          "http: { url: a, auth: { type: bearer, token: b, docs: c } }",
+          "http.auth.docs",
+        ],
+        [`${REQUEST}runtime: { settings: {} }`, "runtime.settings"],
+        [
+          `${REQUEST}settings: { extensions: {} }`,
+          "settings.extensions",
+        ],
+        [
+          `${REQUEST}extensions: { brace: { runtime: {} } }`,
+          "extensions.brace.runtime",
+        ],
+      ].map(([text, key, place]): (typeof ROWS)[number] => [
+        "a.yml",
+        `${text}\n`,
+        key,
+        place ?? key.slice(key.lastIndexOf(".") + 1),
+      ]),
+      [
+        "b/folder.yml",
+        "request: { headers: [], docs: a }\n",
+        "request.docs",
+        "docs",
+      ],
+      [
+        "opencollection.yml",
+        "items: [{ info: { name: A }, http: { url: a, docs: b } }]\n",
+        "items[0].http.docs",
+        "items[0].docs",
+      ],
       // Auth beside scripts is that of the request.
       ["a.yml", `${REQUEST}runtime: {}\nauth: none\n`, "auth", "http.auth"],
     ];

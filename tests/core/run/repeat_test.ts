@@ -157,6 +157,55 @@ describe("--retry", () => {
     assertEquals(sent, 1);
   });
 
+  const retry = "extensions: {brace: {retry: {count: 1, delay: 1}}}\n";
+  const ok =
+    'runtime: {assertions: [{expression: res.status, operator: eq, value: "200"}]}\n';
+  const script = (code: string) =>
+    `runtime: {scripts: [{type: tests, code: '${code}'}]}\n`;
+  const note =
+    '"retry" sends again after a network error, 429, 502, 503 and 504, and not after 500 ("repeatUntil" sends again until an expression is true)';
+  for (
+    const [title, rest, status, said] of [
+      ["an assertion", retry + ok, 500, true],
+      [
+        "a test",
+        retry + script('test("t", () => expect(res.status).to.equal(200))'),
+        500,
+        true,
+      ],
+      ["a script", retry + script("res.body.a.b"), 500, true],
+      ["an assertion without a retry", ok, 500, false],
+      ["a request that passes", retry, 500, false],
+      ["a status that is tried again", retry + ok, 503, false],
+      ["a status that is no error", retry + ok, 201, false],
+      [
+        "one that repeats by itself",
+        retry.replace(
+          "retry:",
+          'repeatUntil: {expression: "false", limit: 1}, retry:',
+        ) + ok,
+        500,
+        false,
+      ],
+    ] as const
+  ) {
+    it(`says what it does not try again: ${title}, ${status}`, async () => {
+      const { results: [{ assertions, tests, diagnostics }] } =
+        await runCollection({ "1.yml": request("GET /x") + rest }, {
+          handler: () => ({ status, json: {} }),
+          ports: { sleep: () => Promise.resolve() },
+        });
+      const notes = [...assertions, ...tests].map(({ diagnostic }) =>
+        diagnostic
+      )
+        .concat(diagnostics).flatMap((one) => one?.notes ?? []);
+      assertEquals(
+        notes.filter((it) => it.includes("retry")),
+        said ? [note] : [],
+      );
+    });
+  }
+
   it("leaves errors alone that come again", async () => {
     const broken: RecordingResponse = {
       headers: [["Content-Encoding", "gzip"]],

@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from "@std/testing/bdd";
-import { assertEquals, assertStringIncludes } from "@std/assert";
+import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { createSandbox } from "../../../lib/host/sandbox/create_sandbox.ts";
 import {
   fakeContext,
@@ -207,6 +207,26 @@ describe("expect and assert", () => {
         : `(${argument ?? ""})`;
       const { tests: [other] } = await run(`expect(${value}).${chai}${call}`);
       assertEquals(other.diagnostic?.message, undefined);
+    });
+  }
+
+  for (
+    const [code, instead] of [
+      ["to.have.status(200)", "expect(res.status).to.equal(200)"],
+      [
+        'to.have.header("a")',
+        'expect(res.getHeader("Name")).to.equal("value")',
+      ],
+    ]
+  ) {
+    it(`names what a response is asked with instead of ${code}`, async () => {
+      const { tests: [test] } = await run(`expect(res).${code}`);
+      assertStringIncludes(
+        test.diagnostic?.message ?? "",
+        ` (write "${instead}")`,
+      );
+      const { tests: [other] } = await run(instead);
+      assertMatch(other.diagnostic?.message ?? "", /^$|: expected /);
     });
   }
 

@@ -184,6 +184,30 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
     "postman",
   ],
   [`const { res } = make(); res.anything()`, NOTHING],
+  // The response and the request have no other members, whoever reads them.
+  [
+    `console.log(res.boby, req.urll, res.bdoy.id, res.stauts === 200)`,
+    {
+      ...NOTHING,
+      problems: [
+        "warning UNKNOWN_MEMBER res.boby",
+        "warning UNKNOWN_MEMBER req.urll",
+        "warning UNKNOWN_MEMBER res.bdoy",
+        "warning UNKNOWN_MEMBER res.stauts",
+      ],
+    },
+  ],
+  ...[
+    `console.log(res.custom, client.newer, client.setVra)`,
+    `res.boby = 1; console.log(res.boby)`,
+    `if (res.boby) console.log(res.boby)`,
+    `console.log(res.boby ?? res.body)`,
+    `console.log(typeof res.boby)`,
+    `console.log(res?.boby, res.boby?.id, !res.boby, res.boby !== undefined)`,
+    `const a = res.boby ? res.boby : 1; if (res.boby != null) a`,
+    `[1].map((res) => res.boby)`,
+    `const res = await client.sendRequest({}); console.log(res.boby)`,
+  ].map((code): (typeof CASES)[number] => [code, NOTHING]),
   [`const { setBody, body } = req; setBody("x"); body.a = 1`, {
     ...NOTHING,
     writes: ["body"],

@@ -9,7 +9,7 @@ import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
 import { sharedPath } from "../../source/shared_path.ts";
 import { quoteThePlaceholder, unknownKey } from "./describe_yaml_error.ts";
 import { ownMeaning } from "./foreign_keys.ts";
-import { keysText, nodeKind } from "./node_words.ts";
+import { inBrackets, keysText, nodeKind } from "./node_words.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
@@ -48,6 +48,7 @@ export class YamlNode {
   readonly #key: string | number;
   readonly #depth: number;
   #places: KeyPlaces | undefined;
+  #known: readonly string[] | undefined;
 
   private constructor(
     reading: Reading,
@@ -127,6 +128,7 @@ export class YamlNode {
       return false;
     }
     if (places) this.#places = places;
+    this.#known = known;
     if (known) this.#warnAboutUnknownKeys(known);
     return true;
   }
@@ -369,7 +371,7 @@ export class YamlNode {
     }
   }
 
-  /** Where a key that is unknown here belongs: below this mapping, or beside it. */
+  /** Where a key that is unknown here belongs: below this mapping, beside it, or above. */
   #placeOf(key: string, known: readonly string[]): string | undefined {
     const own = nearest(key, known) ?? ownMeaning(key, known);
     for (const isForeign of own === undefined ? [false, true] : [false]) {
@@ -378,7 +380,15 @@ export class YamlNode {
         if (place !== undefined) return place;
       }
     }
-    return undefined;
+    // A file of another form names its levels otherwise, and not by indentation.
+    const { keys, ownName } = this.#reading.document;
+    return keys ?? ownName ? undefined : this.#parent?.above(key);
+  }
+
+  /** The path of a key in the nearest mapping from here up that knows it, and does not have it: it was indented too far. */
+  above(key: string): string | undefined {
+    if (!this.#known?.includes(key)) return this.#parent?.above(key);
+    return this.has(key) ? undefined : formatYamlPath([...this.path, key]);
   }
 
   /** The path of a key below this mapping that knows it, or what it means. */
@@ -387,8 +397,4 @@ export class YamlNode {
     const path = formatYamlPath(this.path);
     return path === "" || place === undefined ? place : `${path}.${place}`;
   }
-}
-
-function inBrackets(wayOut: string | undefined): string {
-  return wayOut === undefined ? "" : ` (${wayOut})`;
 }

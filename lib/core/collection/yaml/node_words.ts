@@ -27,3 +27,8 @@ export function keysText(known: readonly string[]): string {
   const verb = own.length === 1 ? "key is" : "keys are";
   return `its ${verb} ${own.slice(0, MAX_KEYS).join(", ")}${more}`;
 }
+
+/** A way out as it stands behind a message. */
+export function inBrackets(wayOut: string | undefined): string {
+  return wayOut === undefined ? "" : ` (${wayOut})`;
+}

@@ -22,6 +22,7 @@ import {
   streamedResponse,
 } from "../stream/streamed_response.ts";
 import { wayOut } from "../../source/way_out.ts";
+import { MAY_PASS } from "./may_pass.ts";
 
 /** Sends a request, again while `repeatUntil` does not hold; false without a response. */
 export async function sendUntil(
@@ -252,7 +253,6 @@ type Attempted =
 
 /** gRPC's status of a call that the server has not looked at. */
 const UNAVAILABLE = 14;
-const PASSING = new Set([429, 502, 503, 504]);
 const PASSING_ERRORS = new Set<DiagnosticCode>([
   "DNS",
   "CONNECTION",
@@ -290,7 +290,7 @@ async function sendWithRetries(
         response.status === UNAVAILABLE;
       const isDone = isUnavailable
         ? attempts > retry.count
-        : attempts > allowed || !PASSING.has(response.status);
+        : attempts > allowed || !MAY_PASS.has(response.status);
       if (isDone) {
         return { ok: true, response, attempts, time };
       }

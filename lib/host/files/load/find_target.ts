@@ -52,6 +52,8 @@ export interface Selected extends CollectionPlace {
   readonly paths: readonly string[];
   /** Says that a given path lies in another one. */
   readonly covered?: Diagnostic;
+  /** The collection's folder as it is written from the current one, if that is what is selected, and lies in it. */
+  readonly above?: string;
 }
 
 /** The own file of a collection, and whether all of it is in that file. */
@@ -106,7 +108,15 @@ export function findSelected(
   const everything = targets.some((target) => target.path === "");
   const paths = everything ? names : targets.map((target) => target.path);
   const covered = bundled ? undefined : coveredPath(targets, given);
-  return { main, bundled, paths, ...covered && { covered } };
+  const isHere = targets.length === 1 && paths.length === 1 &&
+    resolve(cwd, given[0] ?? ".") === resolve(cwd);
+  return {
+    main,
+    bundled,
+    paths,
+    ...covered && { covered },
+    ...isHere && { above: relativePath(cwd, splitMain(main).root) },
+  };
 }
 
 /** What a program selects of the collection that it names: its paths begin in there. */

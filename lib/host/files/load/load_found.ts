@@ -16,7 +16,7 @@ import {
   unreadAmong,
 } from "../../../core/collection/unread_files.ts";
 import { type Rest, withRest } from "../../../core/collection/with_rest.ts";
-import { isGlob } from "../../../core/plan/make_plan.ts";
+import { hasItem, isGlob } from "../../../core/plan/make_plan.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { once } from "../../../core/source/once.ts";
 import { describeFileError } from "../describe_file_error.ts";
@@ -148,6 +148,17 @@ export function loadFound(
     },
   };
   const all = [...content.diagnostics, ...wrong];
+  if (value && found.above !== undefined) {
+    const nothing = nothingHere(
+      value,
+      found,
+      (file) =>
+        all.some(({ location }) =>
+          named.get(location?.file ?? "")?.startsWith(file)
+        ),
+    );
+    if (nothing) return { paths: [], diagnostics: [nothing] };
+  }
   const broken = all.filter(({ severity }) => severity === "error");
   const unread = isPart ? undefined : unreadAmong(texts, broken);
   const collection = value && isPart ? withRest(value, rest) : value;
@@ -177,6 +188,26 @@ export function loadFound(
     hasBru: content.hasBru,
     ...!isPart && content.diagnostics.length === 0 && !content.hasLinks &&
       { sources: sourcesIn(root, content) },
+  };
+}
+
+/**
+ * Says of a folder that somebody is in that it has no requests, where all of
+ * the collection may be meant.
+ *
+ * @param isTold Whether something is said of a file whose path begins so.
+ */
+function nothingHere(
+  collection: Collection,
+  { paths: [path], above = "" }: Selected,
+  isTold: (start: string) => boolean,
+): Diagnostic | undefined {
+  if (hasItem(collection, path) || isTold(`${path}/`)) return undefined;
+  return {
+    code: "MISSING_PATH",
+    severity: "error",
+    message:
+      `Cannot select "${path}", the current folder: it has no requests (write "${above}" for the whole collection, or change to its folder)`,
   };
 }
 

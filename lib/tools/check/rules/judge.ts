@@ -147,8 +147,6 @@ function permission(
   const name = expression.replace(PROCESS_ENV, "");
   if (isSecretName(name)) return { ...diagnostic, severity: "error" };
   const { collection } = scopes;
-  const around = aroundOf(scopes);
-  const secret = secretBehind(diagnostic, collection, around);
   const read = scopes.options.readFile;
   const pathed = withDotenvWays(
     diagnostic,
@@ -159,10 +157,17 @@ function permission(
     ...diagnostic.notes ?? [],
     ...refusedNotes(diagnostic, collection, scopes.chain),
   ];
-  const noted = notes.length > 0 ? { ...pathed, notes } : pathed;
+  return withSecret(notes.length > 0 ? { ...pathed, notes } : pathed, scopes);
+}
+
+/** A warning that says of the entry behind a secret how else that gets its value. */
+function withSecret(diagnostic: Diagnostic, scopes: CheckScopes): Diagnostic {
+  const { collection } = scopes;
+  const around = aroundOf(scopes);
+  const secret = secretBehind(diagnostic, collection, around);
   const told = secret === undefined
-    ? noted
-    : aboutSecret(noted, secret, collection, around);
+    ? diagnostic
+    : aboutSecret(diagnostic, secret, collection, around);
   return { ...told, severity: "warning" };
 }
 
@@ -207,7 +212,7 @@ function undefinedVariable(
     const isMissing = scopes.options.lacksEnv?.(
       expression.replace(PROCESS_ENV, ""),
     );
-    return isMissing ? [{ ...diagnostic, severity: "warning" }] : [];
+    return isMissing ? [withSecret(diagnostic, scopes)] : [];
   }
   const names = [expression, rootName(expression) ?? expression];
   if (names.some((name) => scopes.isUnknown(name, place))) {

@@ -21,13 +21,19 @@ export interface Analysed {
   readonly hasDialects: boolean;
 }
 
-/** What is wrong with a call of a member that the script API does not have. */
+/** The objects that a read may not miss, though nothing calls the member: they have no others. */
+const CLOSED = ["res", "req"];
+
+/** What is wrong with a call of a member that the script API does not have, or with a read of one that is misspelt. */
 export function unknownMember(
-  { node, parent, guarded, conditional }: NodeVisit,
+  visit: NodeVisit,
   { tree, api, bindings, code, expression, hasDialects }: Analysed,
 ): ScriptProblem | undefined {
+  const { node, parent, guarded, conditional } = visit;
   const isCall = node.type === "CallExpression";
-  if (!isCall && !expression || node.optional || guarded) return undefined;
+  // A script may put anything into an object and read it.
+  const isRead = !isCall && !expression;
+  if (isRead && !isOwn(visit) || node.optional || guarded) return undefined;
   // A call tells of its callee.
   if (!isCall && parent?.node.callee === node) return undefined;
   const member = isCall ? node.callee as Tree : node;
@@ -62,6 +68,7 @@ export function unknownMember(
     !(isOfMissing && isMissingMember(owner, { tree, api }, { called: false }))
   ) return undefined;
   const hint = memberHint(member, { tree, api }, { called: isCall });
+  if (isRead && hint === "") return undefined;
   return {
     code: "UNKNOWN_MEMBER",
     severity,
@@ -70,6 +77,34 @@ export function unknownMember(
     ...meantIn(hint),
     ...stretch,
   };
+}
+
+/** Whether a value of the response or the request itself is used, and not written or looked for. */
+function isOwn({ node, parent }: NodeVisit): boolean {
+  const { type, name } = (node.object ?? {}) as Tree;
+  if (type !== "Identifier" || !CLOSED.includes(name as string)) return false;
+  const around = parent?.node;
+  switch (around?.type) {
+    case "IfStatement":
+    case "ConditionalExpression":
+    case "LogicalExpression":
+    case "UnaryExpression":
+      return false;
+    case "AssignmentExpression":
+      return around.left !== node;
+    case "BinaryExpression":
+      return ![around.left, around.right].some((side) =>
+        isNothing(side as Tree)
+      );
+    default:
+      return around?.optional !== true;
+  }
+}
+
+/** Whether this is what a member has that is not there: `undefined`, `null`. */
+function isNothing({ type, name, value }: Tree): boolean {
+  return type === "Identifier" && name === "undefined" ||
+    type === "Literal" && value === null;
 }
 
 /** The name that a chain of members begins with. */
