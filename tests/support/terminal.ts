@@ -1,9 +1,9 @@
 import { fromFileUrl } from "@std/path/from-file-url";
 import { type BraceOptions, denoArguments } from "./brace.ts";
 
-/** What is typed once the screen shows a text, at once where it is empty, or once a promise is kept. */
+/** What is typed once the screen shows a text, at once where it is empty, once a promise is kept, or so many milliseconds after what comes before. */
 export type Typing = readonly [
-  after: string | Promise<unknown>,
+  after: string | number | Promise<unknown>,
   typed: string | Uint8Array<ArrayBuffer>,
 ];
 
@@ -86,7 +86,11 @@ export async function braceInTerminal(
   };
   const type = async () => {
     for (const [after, typed] of typing) {
-      await (typeof after === "string" ? shows(after) : after);
+      await (typeof after === "string"
+        ? shows(after)
+        : typeof after === "number"
+        ? new Promise((resolve) => setTimeout(resolve, after))
+        : after);
       await keyboard.write(
         typeof typed === "string" ? new TextEncoder().encode(typed) : typed,
       );

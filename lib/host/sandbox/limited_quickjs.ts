@@ -5,6 +5,7 @@ import type {
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
 import { heldTime } from "../held_time.ts";
+import { personTime } from "../person_time.ts";
 import { importRefusal } from "../../core/collection/required/module_names.ts";
 import { SCRIPT_NAME } from "../../core/script/position.ts";
 import type { HostHandler } from "./host_result.ts";
@@ -159,6 +160,7 @@ export abstract class LimitedQuickJs {
   ): QuickJSHandle | Escaped {
     this.dirty = true;
     const start = performance.now();
+    const asked = personTime.total;
     this.#time.begin();
     try {
       const result = run();
@@ -179,7 +181,8 @@ export abstract class LimitedQuickJs {
       };
     } finally {
       this.#time.end();
-      heldTime.add(performance.now() - start);
+      const time = performance.now() - start - (personTime.total - asked);
+      heldTime.add(time);
     }
   }
 
@@ -251,7 +254,9 @@ export abstract class LimitedQuickJs {
   }
 
   #call(args: CallArguments): number {
+    const asked = personTime.total;
     const handled = this.#handled(args);
+    this.#time.excuse(personTime.total - asked);
     this.#endOverdue();
     return handled;
   }

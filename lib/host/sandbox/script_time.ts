@@ -49,6 +49,12 @@ export class ScriptTime {
     this.#used += time;
   }
 
+  /** Somebody was asked for so many milliseconds, in the middle of the script: they are not its own. */
+  excuse(time: number): void {
+    this.#clock += time;
+    this.#deadline += time;
+  }
+
   /** The script has the thread from now on. */
   begin(): void {
     this.#processor = this.#isShort ? undefined : processorTime() || undefined;

@@ -1,5 +1,6 @@
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { HostAnswer, HostQuestion } from "../../core/policy/policy.ts";
+import { personTime } from "../person_time.ts";
 
 /**
  * Throws away what was typed before a question, which would otherwise be taken for
@@ -67,7 +68,8 @@ export function hostAsker(
   left: () => void,
 ): ((question: HostQuestion) => Promise<HostAnswer>) | undefined {
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
-  return (question) => Promise.resolve(askHost(question, left));
+  // It holds the thread, so whoever asks must have begun to wait: that is not its time.
+  return (question) => Promise.resolve().then(() => askHost(question, left));
 }
 
 function askHost(
@@ -79,11 +81,13 @@ function askHost(
     : `"${escapeControls(request)}"`;
   const question =
     `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`;
-  const answer = askAnew({
-    discard: discardInput,
-    ask: () => prompt(question),
-    now: () => performance.now(),
-  });
+  const answer = personTime.take(() =>
+    askAnew({
+      discard: discardInput,
+      ask: () => prompt(question),
+      now: () => performance.now(),
+    })
+  );
   if (answer === null) left();
   switch (answer?.trim().toLowerCase()) {
     case "o":

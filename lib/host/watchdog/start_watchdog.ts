@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import { personTime } from "../person_time.ts";
 import type { Interruption } from "../terminal/interruption.ts";
 import { stepCount } from "../../core/plan/iterations.ts";
 import type { Counted } from "../../core/run/tally.ts";
@@ -16,7 +17,7 @@ export interface StartedWatchdog extends Watchdog, Disposable {}
 
 // A script may have replaced any of these when they are needed.
 const { exit } = Deno;
-const { wait, load } = Atomics;
+const { wait, load, store } = Atomics;
 /** Milliseconds that the reports of a run that failed may take. */
 const MAX_REPORTING = 30_000;
 /** The exit code of `brace run` for a failed script. */
@@ -35,7 +36,7 @@ export async function startWatchdog(
   },
 ): Promise<StartedWatchdog> {
   const beat = new Int32Array(
-    new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT),
+    new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),
   );
   const data: WatchdogData = { beat, ...about };
   const worker = new Worker(await moduleUrl(), { workerData: data });
@@ -50,6 +51,9 @@ export async function startWatchdog(
   worker.on("error", ready.reject);
   const timer = setInterval(() => Atomics.add(beat, 0, 1), BEAT_EVERY);
   Deno.unrefTimer(timer);
+  const deafen = personTime.listen((isAsked) =>
+    store(beat, 2, Number(isAsked))
+  );
   const tell = (message: ToWatchdog) => worker.postMessage(message);
   let ids = 0;
   return {
@@ -114,6 +118,7 @@ export async function startWatchdog(
     },
     [Symbol.dispose]() {
       clearInterval(timer);
+      deafen();
       worker.terminate();
     },
   };

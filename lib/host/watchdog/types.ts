@@ -116,7 +116,7 @@ export type FromWatchdog = "ready" | "interrupt";
 
 /** What the watchdog's thread begins with. */
 export interface WatchdogData {
-  /** Changes as long as the thread of the run lives; then what became of a run that failed: 0 as long as it is not known. */
+  /** Changes as long as the thread of the run lives; then what became of a run that failed: 0 as long as it is not known; then 1 while somebody at the terminal is asked. */
   readonly beat: Int32Array;
   /** Milliseconds of the processor's time that a script may have the thread. */
   readonly limit: number;

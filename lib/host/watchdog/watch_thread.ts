@@ -132,7 +132,8 @@ function watch(): void {
   const slept = now.clock - looked.clock > 10 * BEAT_EVERY;
   looked = now;
   const current = Atomics.load(beat, 0);
-  if (current !== seen || running.size === 0) {
+  const isAsked = Atomics.load(beat, 2) === 1 && !interrupted;
+  if (current !== seen || running.size === 0 || isAsked) {
     seen = current;
     alive = awake = now;
   } else if (slept) awake = now;

@@ -9,6 +9,7 @@ import { emptyEntry } from "../../../core/run/script/unset_entries.ts";
 import { declaredSecrets } from "../../../core/run/declared_secrets.ts";
 import { isSetByRequest } from "../../../core/run/explain/set_by_requests.ts";
 import { permittedEnv } from "../../permitted_env.ts";
+import { personTime } from "../../person_time.ts";
 import { readProcessEnv } from "../../process_env.ts";
 import type { AskOptions, askTerminal } from "../../terminal/ask_terminal.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
@@ -78,8 +79,6 @@ export function variablePorts(
   /** Those about secrets that are empty, by variable. */
   const empty = new Map<string, Diagnostic>();
   let asking = true;
-  /** Milliseconds in which a person answered, which is not the run's time. */
-  let answering = 0;
   const ask = (
     question: string,
     about: Omit<AskOptions, "left">,
@@ -89,10 +88,7 @@ export function variablePorts(
       asking = false;
       terminal.left?.();
     };
-    const start = performance.now();
-    const answer = terminal.ask?.(question, { ...about, left });
-    answering += performance.now() - start;
-    return answer;
+    return personTime.take(() => terminal.ask?.(question, { ...about, left }));
   };
   const dotenv = dotenvOf(loaded.collection, loaded.environment);
   const given = secretPorts(loaded.secrets, {
@@ -182,7 +178,7 @@ export function variablePorts(
       return answer;
     },
     warnings: () => warnings.splice(0),
-    elapsed: () => performance.now() - answering,
+    elapsed: () => performance.now() - personTime.total,
     processEnv(_collection, name) {
       const value = readProcessEnv(name, rules, () => {
         if (others.has(name)) return;

@@ -1,4 +1,5 @@
 import { heldTime } from "../../held_time.ts";
+import { personTime } from "../../person_time.ts";
 import { rememberNextTurn } from "../../sleep.ts";
 import { exposeBareNames } from "../../../embedded/sandbox/bare_names.ts";
 import type { Text } from "../../../core/source/origin.ts";
@@ -226,10 +227,11 @@ async function evaluateTrusted(
 /** Runs code that holds the thread until it gives back control. */
 function holding<T>(run: () => T): T {
   const start = performance.now();
+  const asked = personTime.total;
   try {
     return run();
   } finally {
-    heldTime.add(performance.now() - start);
+    heldTime.add(performance.now() - start - (personTime.total - asked));
   }
 }
 
