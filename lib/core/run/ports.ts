@@ -1,6 +1,6 @@
 import type { Converse, MessageStore } from "../http/stream.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
-import type { Collection, Variable } from "../collection/types.ts";
+import type { Collection, Script, Variable } from "../collection/types.ts";
 import type { PromptUse } from "../scope/execution.ts";
 import type { Entry } from "../scope/variables.ts";
 import type { StoredSecret } from "../scope/layer.ts";
@@ -12,6 +12,7 @@ import type { RenderedRequest } from "../http/rendered_request.ts";
 import type { Sandbox, ScriptCookies } from "../script/border/types.ts";
 import type { Deletion, LeftVariable } from "./earlier.ts";
 import type { LearnedVariable } from "../secrets/secret_index.ts";
+import type { ReadingCall } from "../script/reading_call.ts";
 import type { WayOutWords } from "../source/way_out.ts";
 
 /** What a run needs of the outside; `host/` implements it. */
@@ -81,6 +82,12 @@ export interface RunPorts {
   messageStore?(): MessageStore;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Where a script uses variables of these names unseen, and no script of its collection sets them; absent: nobody can tell. */
+  usedReads?(
+    script: Script,
+    names: ReadonlySet<string>,
+    collection: Collection,
+  ): Promise<readonly UsedRead[]>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */
   learn?(variable: LearnedVariable): void;
   /** Told at the end of an iteration what scripts made of the selected environment. */
@@ -94,6 +101,16 @@ export interface RunPorts {
     left: readonly LeftVariable[],
     deleted: ReadonlyMap<string, Deletion>,
   ): void;
+}
+
+/** A call in a script that reads a variable and goes on with the value. */
+export interface UsedRead {
+  readonly name: string;
+  readonly call: ReadingCall;
+  /** Offset in UTF-16 code units. */
+  readonly offset: number;
+  /** Length in UTF-16 code units. */
+  readonly length: number;
 }
 
 /** What scripts made of an environment. */

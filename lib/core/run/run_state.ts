@@ -84,6 +84,8 @@ export interface ScriptSide {
   altered(): Diagnostic[];
   /** Entries of the process's environment that scripts read and nothing has. */
   readonly unset: Set<string>;
+  /** Variables that the script read, or the one that ran last, and that were not there. */
+  readonly missed: Set<string>;
   /** Warns of those that became the text `undefined` in that request. */
   warnOfUndefined(): void;
   /** Shows scripts what was sent, once something was. */

@@ -1,5 +1,7 @@
 import type { ScopeName } from "../scope/names.ts";
+import type { WayOut } from "../source/diagnostic.ts";
 import { didYouMean } from "../source/nearest.ts";
+import { wayOut } from "../source/way_out.ts";
 
 const CALLS: Readonly<Record<ScopeName, string>> = {
   runtime: "client.getVar",
@@ -101,6 +103,25 @@ export function notInEnvironment(
       ? `"${name}" is given as a runtime variable, which reaches {{${name}}}, but not this call`
       : `no environment has "${name}"`
   }`;
+}
+
+/** What is wrong where a call asks for a name that nothing has. */
+export function definedNowhere(call: ReadingCall, name: string): string {
+  return call.scope === "environment"
+    ? notInEnvironment(call, name, { isGiven: false })
+    : `${cannotRead(call, name)}: nothing defines or sets it`;
+}
+
+/** What helps there. */
+export function waysToGive(
+  { scope }: ReadingCall,
+  name: string,
+): readonly WayOut[] {
+  return scope === undefined
+    ? [wayOut("define-variable", name)]
+    : scope === "environment"
+    ? [wayOut("define-in-environment", name)]
+    : [];
 }
 
 function cannotRead(

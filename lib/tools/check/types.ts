@@ -135,6 +135,10 @@ export interface ScriptName extends ScriptStretch {
 export interface ScriptRead extends ScriptName {
   /** The call, if it goes on with what it gets. */
   readonly call?: ReadingCall;
+  /** Set where what it gets goes into something, and nothing asks whether there is any. */
+  readonly used?: true;
+  /** Set where the script asks whether there is any. */
+  readonly tested?: true;
 }
 
 /** A variable of the process that a script reads. */

@@ -42,7 +42,7 @@ const ROWS: [code: string, problem?: string, more?: [string, string]][] = [
   // Ends the run.
   ["client.setNextRequest(null)"],
   // Only the run knows the name.
-  ["await client.runRequest(client.getVar('next'))"],
+  ["await client.runRequest(client.getVar('next') ?? 'a')"],
   // A script's own method.
   ['const flows = { runRequest() {} }; flows.runRequest("Logout")'],
   // An id, as a server of Postman's knows it.

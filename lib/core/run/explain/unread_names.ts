@@ -1,8 +1,9 @@
 import type { Script } from "../../collection/types.ts";
 import { type Layer, layerWith } from "../../scope/layer.ts";
 import type { ScopeName } from "../../scope/names.ts";
-import type { Scopes } from "../../scope/scopes.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import type { RunSettings } from "../options.ts";
+import type { RunState } from "../run_state.ts";
 
 /** A call that reads a variable of one scope and goes on with its value, which nothing tests. */
 const READ =
@@ -21,13 +22,22 @@ const SCOPES: Readonly<Record<string, ScopeName>> = {
   getRequestVar: "request",
 };
 
-/**
- * Says what a script read and got undefined for, although another scope has the
- * variable, or its own one has one much like it: "undefined" may go out.
- */
+/** What a script read and got undefined for, although it goes on with it: "undefined" may go out. */
 export async function unreadNames(
   script: Script,
-  { layers }: Pick<Scopes, "layers">,
+  state: RunState,
+): Promise<Diagnostic[]> {
+  const { scopes: { layers }, scripts } = state;
+  const found = await foundElsewhere(script, layers);
+  // Most scripts read what is there.
+  if (scripts === undefined || scripts.missed.size === 0) return found;
+  return [...found, ...await foundNowhere(script, state)];
+}
+
+/** What of it another scope has, or where its own one has one much like it. */
+async function foundElsewhere(
+  script: Script,
+  layers: readonly Layer[],
 ): Promise<Diagnostic[]> {
   let reads = known.get(script);
   if (reads === undefined) {
@@ -76,6 +86,62 @@ export async function unreadNames(
       ...(isGiven && {
         waysOut: [{ kind: "define-in-environment", names: [name] }],
       }),
+      location: locationOf(script.at, { ...place, place: "script" }),
+    }];
+  });
+}
+
+/** The calls in a run that were told of: a script of a folder runs for many requests. */
+const toldIn = new WeakMap<RunSettings, Set<string>>();
+
+/** What of it no scope has, and no script sets. */
+async function foundNowhere(
+  script: Script,
+  { scopes: { layers }, scripts, iteration, step: { collection } }: RunState,
+): Promise<Diagnostic[]> {
+  const { settings } = iteration;
+  const names = new Set(
+    [...scripts!.missed].filter((name) =>
+      !layers.some((layer) => hasName(layer, name))
+    ),
+  );
+  if (names.size === 0 || settings.ports.usedReads === undefined) return [];
+  const used = await settings.ports.usedReads(script, names, collection);
+  if (used.length === 0) return [];
+  const { definedNowhere, misspeltFor, waysToGive } = await import(
+    "../../script/reading_call.ts"
+  );
+  const { nearest } = await import("../../source/nearest.ts");
+  const told = toldIn.get(settings) ?? new Set();
+  toldIn.set(settings, told);
+  return used.flatMap(({ name, call, ...place }): Diagnostic[] => {
+    // Which global variables there are, and what another environment has, a check does not tell either.
+    const isElsewhere = call.scope === "global" ||
+      call.scope === "environment" &&
+        collection.environments.some(({ variables }) =>
+          variables.some((it) => it.name === name)
+        );
+    const own = layers.filter(({ scope }) =>
+      call.scope === undefined || scope === call.scope
+    );
+    const near = nearest(
+      name,
+      own.flatMap(({ entries }) => [...entries.keys()]),
+    );
+    // A text that a pattern finds is told of.
+    const isTold = near !== undefined && known.get(script)
+      ?.some((match) => match[3] === name);
+    const { file, path } = script.at;
+    const key = JSON.stringify([file, path, name, call.name]);
+    if (isElsewhere || isTold || told.has(key)) return [];
+    told.add(key);
+    return [{
+      code: "UNDEFINED_VARIABLE",
+      severity: "warning",
+      message: near === undefined
+        ? definedNowhere(call, name)
+        : misspeltFor(call, name, near),
+      ...near === undefined && { waysOut: waysToGive(call, name) },
       location: locationOf(script.at, { ...place, place: "script" }),
     }];
   });

@@ -49,6 +49,7 @@ export async function runScript(
   const { sandbox, context } = await openScripts(state);
   iteration.ran.set(script, "whole");
   state.scripts!.running = script;
+  state.scripts!.missed.clear();
   const { flow } = iteration;
   const next = flow.next;
   const { body } = context.request;
@@ -78,7 +79,7 @@ export async function runScript(
   if (error === undefined) {
     // A test that gets undefined fails, and has a note.
     if (script.phase !== "tests") {
-      const unread = await unreadNames(script, state.scopes);
+      const unread = await unreadNames(script, state);
       for (const one of unread) warn(state, one);
     }
     return true;

@@ -74,6 +74,7 @@ class RequestContext implements ScriptContext {
       execution,
       ...(ports.learn && { learn: ports.learn.bind(ports) }),
       changed: (name, isDeleted) => noteChange(state, name, isDeleted),
+      missed: (name) => state.scripts?.missed.add(name),
       files: { collection: state.step.collection, ports },
     });
     this.flow = flowOf(state);

@@ -23,6 +23,8 @@ interface Surroundings {
   learn?(variable: LearnedVariable): void;
   /** Told of each variable that is set, or deleted. */
   changed?(name: string, isDeleted: boolean): void;
+  /** Told of each variable that a script reads and its scope does not have. */
+  missed?(name: string): void;
   /** What tells how else a value is given; it lasts as long as the run. */
   readonly files: Files;
 }
@@ -37,7 +39,10 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
   return {
     get(scope, name) {
       const entry = find(layers(scope), name);
-      if (entry === undefined) return stored(layers(scope), name);
+      if (entry === undefined) {
+        around.missed?.(name);
+        return stored(layers(scope), name);
+      }
       if (entry.withheld !== undefined) throw withheld(name, entry.withheld);
       if (entry.apart) throw apartError(name, entry.apart);
       return readOrExplain(name, entry, around);
@@ -45,6 +50,8 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
     has(scope, name, tells = false) {
       const entry = find(layers(scope), name);
       if (tells && entry?.apart) throw apartError(name, entry.apart);
+      // Postman's objects read only what is there.
+      if (entry === undefined && !tells) around.missed?.(name);
       return entry !== undefined;
     },
     set(scope, name, value, anyName = false) {

@@ -162,6 +162,15 @@ export function createPorts(setup: PortsSetup): HostPorts {
     foldersAbove: (collection) => rooms(collection)?.levels ?? 0,
     readBytes: ({ root }, path) => bytesInside(root, path),
     ...(setup.loaded.problemOf && { problemOf: setup.loaded.problemOf }),
+    async usedReads(script, names, collection) {
+      const { usedReads } = await import(
+        "../../../tools/check/script/used_reads.ts"
+      );
+      return usedReads(script, names, {
+        collection,
+        readFile: (path) => textOrNone(() => readFile(collection, path)),
+      });
+    },
     cookies: cookies.scripts,
     apart(group) {
       const { seed } = options;
@@ -187,6 +196,15 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
   };
   return ports;
+}
+
+/** The text of a file, if it can be read. */
+function textOrNone(read: () => string): string | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The rooms for packages around collections, each looked for once. */

@@ -49,12 +49,22 @@ export function checkRuntimeReads(
   // What computes a name may set it.
   if (scopes.order.computed.length > 0) return found;
   const levels = [...levelsAround(collection, folders), request];
-  for (const script of levels.flatMap((level) => level.scripts)) {
+  const all = levels.flatMap((level) => level.scripts);
+  const asked = new Set(
+    all.flatMap((script) => scripts.factsOf(script).reads)
+      .filter(({ tested }) => tested).map(({ name }) => name),
+  );
+  for (const script of all) {
+    const told = new Set<string>();
     for (const read of scripts.factsOf(script).reads) {
+      const isUsed = read.used && !asked.has(read.name);
       const problem = read.call &&
-        unreadVariable(read.name, read.call, place, scopes);
+        unreadVariable(read.name, read.call, place, scopes, isUsed);
       if (problem === undefined) continue;
       const { message, suggestion, waysOut } = problem;
+      // What the variable is to be given it lacks once a script.
+      if (waysOut !== undefined && told.has(message)) continue;
+      told.add(message);
       found.push({
         ...warning(message, script.at, read),
         ...(suggestion !== undefined && { suggestion }),

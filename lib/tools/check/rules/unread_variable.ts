@@ -6,15 +6,16 @@ import type {
 import { layerWith } from "../../../core/scope/layer.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
 import {
+  definedNowhere,
   misspeltFor,
   notInEnvironment,
   ofOthers,
   type ReadingCall,
   unreadBy,
+  waysToGive,
 } from "../../../core/script/reading_call.ts";
 import type { WayOut } from "../../../core/source/diagnostic.ts";
 import { nearest } from "../../../core/source/nearest.ts";
-import { wayOut } from "../../../core/source/way_out.ts";
 import { MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -30,14 +31,17 @@ interface Unread {
 /**
  * What is wrong where a call asks a scope for a name that it does not have: the
  * scope that has it, the request or folder that has it for itself, or the name
- * that was meant. Nothing of a name that is like no other, as a run may be given
- * it, unless an environment is asked and there is none.
+ * that was meant. A name that is like no other a run may be given: that is said
+ * where the script uses the value unseen, or asks an environment and there is none.
+ *
+ * @param isUsed Whether it uses the value, and nothing asks whether there is one.
  */
 export function unreadVariable(
   name: string,
   call: ReadingCall,
   place: RequestPlace,
   scopes: CheckScopes,
+  isUsed = false,
 ): Unread | undefined {
   const { order, chain, options, collection } = scopes;
   const { scope } = call;
@@ -58,11 +62,12 @@ export function unreadVariable(
   const other = scope && otherScope(name, place, scopes);
   const isGiven = other === "runtime" &&
     Object.hasOwn(options.variables ?? {}, name);
-  const lacks = () => ({
-    message: notInEnvironment(call, name, { isGiven }),
-    waysOut: [wayOut("define-in-environment", name)],
-  });
-  if (isGiven && scope === "environment") return lacks();
+  if (isGiven && scope === "environment") {
+    return {
+      message: notInEnvironment(call, name, { isGiven }),
+      waysOut: waysToGive(call, name),
+    };
+  }
   if (other) return { message: unreadBy(call, name, other) };
   const owner = ownersOf(collection).get(name);
   if (owner !== undefined) return { message: ofOthers(call, name, owner) };
@@ -75,9 +80,15 @@ export function unreadVariable(
   const near = names.size > MAX_CANDIDATES_COMPARED
     ? undefined
     : nearest(name, names);
-  return near === undefined
-    ? isWithoutAny ? lacks() : undefined
-    : { message: misspeltFor(call, name, near), suggestion: near };
+  if (near !== undefined) {
+    return { message: misspeltFor(call, name, near), suggestion: near };
+  }
+  return isWithoutAny || isUsed && settings.length === 0
+    ? {
+      message: definedNowhere(call, name),
+      waysOut: waysToGive(call, name),
+    }
+    : undefined;
 }
 
 function hasEnvironments({ collection, options }: CheckScopes): boolean {

@@ -1,7 +1,6 @@
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { importRefusal } from "../../../core/collection/required/module_names.ts";
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
-import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { apiOf } from "../explain/api_members.ts";
 import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
@@ -25,6 +24,7 @@ import { jsonPathProblem } from "./json_path_problem.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unknownMember } from "./unknown_member.ts";
+import { readOf, ValueFates } from "./value_fates.ts";
 import { requiredPath } from "./required_path.ts";
 
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
@@ -100,7 +100,11 @@ export const readScript: ScriptReader = (script) => {
   }
   const visits = [...walk(tree)];
   const bindings = bindingsIn(visits);
-  const reading = new Reading(bindings, isFile);
+  const reading = new Reading(
+    bindings,
+    isFile,
+    new ValueFates(visits, bindings),
+  );
   const api = apiOf(dialect);
   const problems = visits.flatMap((visit) => {
     const refused = reading.visit(visit);
@@ -142,20 +146,6 @@ export const readScript: ScriptReader = (script) => {
     ...(computed && { computed }),
   };
 };
-
-/** Whether a script asks only whether there is a value, or has another one instead. */
-function isTested({ node, parent }: NodeVisit): boolean {
-  switch (parent?.node.type) {
-    case "LogicalExpression":
-    case "UnaryExpression":
-      return true;
-    case "IfStatement":
-    case "ConditionalExpression":
-      return parent.node.test === node;
-    default:
-      return false;
-  }
-}
 
 /** Whether a file has `import` or `export`, and is none without them. */
 function isModule(code: string): boolean {
@@ -206,7 +196,11 @@ class Reading {
   readsAny = false;
   computed: ScriptFacts["computed"];
 
-  constructor(readonly bindings: Bindings, readonly isFile: boolean) {}
+  constructor(
+    readonly bindings: Bindings,
+    readonly isFile: boolean,
+    readonly fates: ValueFates,
+  ) {}
 
   /** Notes what a node does; what is wrong with what it sets. */
   visit(visit: NodeVisit): ScriptProblem | undefined {
@@ -287,9 +281,9 @@ class Reading {
       isOfPostman && /^(?:get|has|unset)$/.test(method)
     ) {
       const name = first && this.#name(first);
-      const call = isTested(visit) ? undefined : readingCallOf(chain);
-      if (name) this.reads.push({ ...name, ...(call && { call }) });
-      else if (first) this.readsAny = true;
+      if (name) {
+        this.reads.push({ ...name, ...readOf(visit, chain, this.fates) });
+      } else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (chain === "pm.request.update") this.#update(first);
     else if (WRITING.test(method)) {

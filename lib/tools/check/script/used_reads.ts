@@ -1,0 +1,45 @@
+import type { Collection, Script } from "../../../core/collection/types.ts";
+import type { UsedRead } from "../../../core/run/ports.ts";
+import { setOrder } from "../places/set_order.ts";
+import { readScript } from "./read_script.ts";
+import { ScriptIndex } from "./script_index.ts";
+
+const readIn = new WeakMap<Script, readonly UsedRead[]>();
+const setIn = new WeakMap<Collection, (name: string) => boolean>();
+
+/**
+ * Where a script uses variables of these names without asking whether they are
+ * there, and no script sets them, as far as the check of a collection can tell.
+ */
+export function usedReads(
+  script: Script,
+  names: ReadonlySet<string>,
+  { collection, readFile }: {
+    readonly collection: Collection;
+    readonly readFile: (path: string) => string | undefined;
+  },
+): UsedRead[] {
+  let used = readIn.get(script);
+  if (used === undefined) readIn.set(script, used = usedIn(script));
+  const found = used.filter(({ name }) => names.has(name));
+  if (found.length === 0) return [];
+  let isSet = setIn.get(collection);
+  if (isSet === undefined) {
+    const scripts = new ScriptIndex({ readScript, readFile }, collection.file);
+    const { settings, computed } = setOrder(collection, scripts);
+    // What computes a name may set it.
+    isSet = (name) => computed.length > 0 || settings.has(name);
+    setIn.set(collection, isSet);
+  }
+  return found.filter(({ name }) => !isSet(name));
+}
+
+function usedIn(script: Script): UsedRead[] {
+  const { reads } = readScript(script);
+  const asked = new Set(
+    reads.filter(({ tested }) => tested).map(({ name }) => name),
+  );
+  return reads.flatMap(({ name, call, used, offset, length }) =>
+    used && call && !asked.has(name) ? [{ name, call, offset, length }] : []
+  );
+}

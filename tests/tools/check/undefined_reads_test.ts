@@ -1,0 +1,209 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
+import { inFolder } from "../../support/in_folder.ts";
+import { runCollection } from "../../support/run_collection.ts";
+import { foundIn } from "./found_in.ts";
+
+/** A folder with a script of its own, and a request with the script that is looked at. */
+const files = (code: string, { folder = "", data = false } = {}) => ({
+  "opencollection.yml": "info: {name: C}",
+  "environments/dev.yml": "variables: [{name: region, value: eu}]",
+  "environments/prod.yml": "variables: [{name: elsewhere, value: 1}]",
+  "f/folder.yml": `info: {name: f}
+request: {scripts: [${script(folder)}]}`,
+  "f/a.yml": request("a", code),
+  "f/b.yml": request("b", ""),
+  ...data && { "rows.csv": "orderId\n7\n" },
+});
+
+const request = (name: string, code: string) =>
+  `info: {name: ${name}, type: http}
+http: {url: "{{server}}/{{region}}"}
+runtime: {scripts: [${script(code)}]}`;
+
+function script(code: string): string {
+  if (code === "") return "";
+  const dialect = /\bpm\b|\bpostman\b/.test(code)
+    ? ", extensions: {brace: {dialect: postman}}"
+    : "";
+  return `{type: before-request, code: ${JSON.stringify(code)}${dialect}}`;
+}
+
+const ENVIRONMENT =
+  'which reads environment variables: no environment has "orderId" (define it in an environment, or give it with --env-var orderId=VALUE)';
+const nowhere = (scope: string, way = "") =>
+  `which reads ${scope}variables: nothing defines or sets it${way}`;
+const DEFINE = " (define it, or give it with --var orderId=VALUE)";
+
+/** Code that sends a value which nobody gives, and what is said of it. */
+const USED: [code: string, call: string, why: string][] = [
+  [
+    'req.setHeader("X", "o-" + client.getEnvVar("orderId"))',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'const id = bru.getEnvVar("orderId"); req.setHeader("X", `o-${id}`)',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'let id; id = client.getVar("orderId"); req.setHeader("X", `o-${id}`)',
+    "getVar",
+    nowhere("runtime "),
+  ],
+  [
+    'req.setHeader("X", "o-" + bru.getCollectionVar("orderId"))',
+    "getCollectionVar",
+    nowhere("collection "),
+  ],
+  [
+    'pm.request.url = pm.request.url + "/" + pm.environment.get("orderId")',
+    "pm.environment.get",
+    ENVIRONMENT,
+  ],
+  [
+    'const { environment: env } = pm; pm.environment.set("y", { id: env.get("orderId") })',
+    "pm.environment.get",
+    ENVIRONMENT,
+  ],
+  [
+    'pm.environment.set("y", "o-" + postman.getEnvironmentVariable("orderId"))',
+    "postman.getEnvironmentVariable",
+    ENVIRONMENT,
+  ],
+  [
+    'pm.variables.set("y", "o-" + pm.variables.get("orderId"))',
+    "pm.variables.get",
+    nowhere("", DEFINE),
+  ],
+  [
+    'pm.request.headers.add({ key: "X", value: `${pm.collectionVariables.get("orderId")}` })',
+    "pm.collectionVariables.get",
+    nowhere("collection "),
+  ],
+  // Twice is once.
+  [
+    'req.setHeader("X", "o-" + client.getEnvVar("orderId")); req.setHeader("Y", "o-" + client.getEnvVar("orderId"))',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+];
+
+const READ = 'client.getEnvVar("orderId")';
+
+/** Code of which nothing is said, and what gives the value. */
+const SILENT: [
+  code: string,
+  given?: {
+    readonly folder?: string;
+    readonly vars?: [string, string][];
+    readonly envVars?: [string, string][];
+  },
+][] = [
+  [`if (!${READ}) console.log(1); else req.setHeader("X", "o-" + ${READ})`],
+  [`const id = ${READ}; if (id) req.setHeader("X", "o-" + id)`],
+  [`const id = ${READ}; if (id !== undefined) req.setHeader("X", "o-" + id)`],
+  [`const id = ${READ}; req.setHeader("X", "o-" + (id ?? 1))`],
+  [`const id = ${READ}; req.setHeader("X", id ? "o-" + id : "none")`],
+  [
+    `const id = ${READ}; if (typeof id === "string") req.setHeader("X", "o-" + id)`,
+  ],
+  [`let id = ${READ}; id = id || 7; req.setHeader("X", "o-" + id)`],
+  [`let id = ${READ}; id ||= 7; req.setHeader("X", "o-" + id)`],
+  [`expect(${READ}).to.equal(undefined); console.log("o-" + ${READ})`],
+  [`const n = Number(${READ}) || 3; req.setHeader("X", "o-" + n)`],
+  [`const own = { id: ${READ} }; if (own.id) req.setHeader("X", "o-" + own.id)`],
+  [`const asks = (it) => it ?? 1; req.setHeader("X", "o-" + asks(${READ}))`],
+  [`const read = () => ${READ}; req.setHeader("X", "o-" + (read() ?? 1))`],
+  [`try { client.setVar("x", ${READ}.length) } catch { console.log("none") }`],
+  [`console.log("id", ${READ}); const unused = ${READ}`],
+  [
+    `if (client.hasEnvVar("orderId")) req.setHeader("X", "o-" + ${READ})`,
+  ],
+  [
+    'if (pm.environment.has("orderId")) pm.environment.set("y", "o-" + pm.environment.get("orderId"))',
+  ],
+  ['pm.environment.set("y", "o-" + pm.globals.get("orderId"))'],
+  [`req.setHeader("X", "o-" + client.getEnvVar("elsewhere"))`],
+  [`req.setHeader("X", "o-" + ${READ})`, { envVars: [["orderId", "7"]] }],
+  ['req.setHeader("X", "o-" + client.getVar("orderId"))', {
+    vars: [["orderId", "7"]],
+  }],
+  // What a script sets, and what one may set whose names it computes.
+  [
+    `client.setEnvVar("orderId", 7); req.setHeader("X", "o-" + ${READ})`,
+  ],
+  [`req.setHeader("X", "o-" + ${READ})`, {
+    folder: 'if (client.getVar("never")) client.setEnvVar("orderId", 7)',
+  }],
+  [`req.setHeader("X", "o-" + ${READ})`, {
+    folder: 'for (const it of ["other"]) client.setEnvVar(it, 7)',
+  }],
+];
+
+describe("a variable that a script uses and nobody gives", () => {
+  const checked = async (
+    code: string,
+    { folder = "", vars, envVars }: NonNullable<typeof SILENT[number][1]> = {},
+  ) => {
+    let found: string[] = [];
+    await inFolder(Object.entries(files(code, { folder })), async (cwd) => {
+      found = told(
+        await foundIn(cwd, {
+          environments: ["dev"],
+          ...vars && { vars },
+          ...envVars && { envVars },
+        }),
+      );
+    });
+    return found;
+  };
+  const told = (found: Awaited<ReturnType<typeof foundIn>>) =>
+    found.map(inFlags).map(({ message }) => message)
+      .filter((message) => message.startsWith("Cannot read"));
+  const run = async (
+    code: string,
+    { folder = "", vars = [], envVars = [] }: NonNullable<
+      typeof SILENT[number][1]
+    > = {},
+  ) => {
+    const { results } = await runCollection(files(code, { folder }), {
+      env: ["dev"],
+      vars,
+      envVars,
+    });
+    return told(results.flatMap(({ diagnostics }) => diagnostics));
+  };
+
+  for (const [code, call, why] of USED) {
+    it(code, async () => {
+      const expected = [`Cannot read "orderId" with ${call}, ${why}`];
+      assertEquals(await checked(code), expected);
+      assertEquals(await run(code), expected);
+    });
+  }
+
+  for (const [code, given] of SILENT) {
+    it(`nothing of ${code} ${JSON.stringify(given ?? {})}`, async () => {
+      assertEquals(await checked(code, given), []);
+      assertEquals(await run(code, given), []);
+    });
+  }
+
+  it("is told once of a folder's script", async () => {
+    const folder = `req.setHeader("X", "o-" + ${READ})`;
+    const expected = [`Cannot read "orderId" with getEnvVar, ${ENVIRONMENT}`];
+    assertEquals(await checked("", { folder }), expected);
+    assertEquals(await run("", { folder }), expected);
+  });
+
+  it("is a column of the data", async () => {
+    const code = 'pm.environment.set("y", "o-" + pm.variables.get("orderId"))';
+    await inFolder(Object.entries(files(code, { data: true })), async (cwd) => {
+      const found = await foundIn(cwd, { data: `${cwd}/rows.csv` });
+      assertEquals(told(found), []);
+    });
+  });
+});
