@@ -59,7 +59,9 @@ describe("brace run --reruns", () => {
     const { code, stdout, json, junit, html, ndjson, tap } = ran;
     assertEquals(code, 0, stdout);
     assert(stdout.includes("✗ a/1.yml"), stdout);
-    assert(stdout.includes("Failed requests run again, 1 of 2"), stdout);
+    const again =
+      'The folder "a" runs again (1 of 2 times at most): 2 requests, 1 of which failed';
+    assert(stdout.includes(`\n\n${again}\n\n`), stdout);
     assert(/✓ a\/1\.yml {2}GET 200 OK flaky/.test(stdout), stdout);
     assert(!stdout.includes("Failures"), stdout);
     assert(/flaky +1 · passed only when they ran again/.test(stdout), stdout);
@@ -142,6 +144,12 @@ describe("brace run --reruns", () => {
         `--reporter=${kind}`,
       );
       assertEquals(code, 1);
+      // Whoever sees no line of a request that passed learns here that it was sent again.
+      const times = stdout.split("\n").filter((line) =>
+        line.startsWith('The folder "a" runs again (') &&
+        line.endsWith(" of 2 times at most): 2 requests, 1 of which failed")
+      );
+      assertEquals(times.length, kind === "failures" ? 0 : 2, stdout);
       const [, end] = stdout.split("Failures\n");
       assertEquals(end.match(/^✗ a\/1\.yml/gm)?.length, 1, stdout);
       assert(/✗ 1 of 3 requests did not pass/.test(stdout), stdout);

@@ -1,7 +1,6 @@
 import { counted } from "../../../core/source/counted.ts";
 import { iterationCount, stepCount } from "../../../core/plan/iterations.ts";
 import type { RequestResult, RunEvent } from "../../../core/run/types.ts";
-import { groupOf } from "../../../core/plan/iterations.ts";
 import { carriersOf, stepLabel } from "../step_label.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import {
@@ -11,6 +10,7 @@ import {
   indent,
 } from "./context.ts";
 import type * as Details from "./detail_lines.ts";
+import { GroupRuns } from "./group_runs.ts";
 import { isUnchecked } from "../is_unchecked.ts";
 import {
   type Columns,
@@ -87,9 +87,8 @@ export function eventLines(
   let failures: Details.Failures | undefined;
   let warnings: Details.Warnings | undefined;
   let start: RunStart | undefined;
-  /** How often groups ran again. */
-  const reruns = new Map<string | undefined, number>();
-  let rerun = 0;
+  /** Absent where nothing runs again. */
+  let groups: GroupRuns | undefined;
   /** What passed only when its group ran again. */
   const flaky = new Set<string>();
   /** What failed in a group that may run again. */
@@ -174,7 +173,7 @@ export function eventLines(
       isBelow: start?.plan.apart === undefined,
       isAlone: single,
     };
-    if (start?.reruns === undefined) {
+    if (groups === undefined) {
       failures ??= new (details().Failures)(context);
       return failures.add(result, about);
     }
@@ -192,8 +191,7 @@ export function eventLines(
       before.add(result, about);
     }
     for (const { result, about } of mayPass) {
-      const { step, rerun = 0 } = result;
-      if (rerun !== (reruns.get(groupOf(step, start!.plan)) ?? 0)) continue;
+      if (!groups!.isLast(result)) continue;
       failures ??= new (details().Failures)(context);
       failures.add(result, about);
     }
@@ -207,6 +205,11 @@ export function eventLines(
     const { style } = context;
     const where = style.dim(": --reporter pretty lists them");
     return [style.yellow(`${head} ${more} more ${kind}`) + where];
+  }
+
+  function rerunLines(rerun: number | undefined): string[] {
+    const line = groups?.begun(rerun);
+    return line === undefined || kind === "failures" ? [] : ["", line, ""];
   }
 
   function failureLines(): string[] {
@@ -223,6 +226,7 @@ export function eventLines(
         columns = columnsOf(event.plan, context);
         steps = stepCount(event.plan);
         single = steps === 1 && showsTitles;
+        if (event.reruns) groups = new GroupRuns(event, context);
         return kind === "failures" ? [] : startLines(event, context);
       case "warning": {
         const { diagnostic } = event;
@@ -233,16 +237,14 @@ export function eventLines(
         return [...warnings.add(diagnostic)];
       }
       case "request-start":
-        if (event.rerun === undefined || event.rerun === rerun) return [];
-        rerun = event.rerun;
-        return kind === "failures" ? [] : ["", rerunLine(rerun, start!), ""];
+        return rerunLines(event.rerun);
       case "request-end": {
-        const { step, rerun } = event.result;
-        if (event.result.flaky) flaky.add(visitOf(event.result));
-        if (rerun !== undefined) {
-          reruns.set(groupOf(step, start!.plan), rerun);
-        }
-        return requestLines(event.result);
+        const { result } = event;
+        // One that is skipped does not start.
+        const before = rerunLines(result.rerun);
+        if (result.flaky) flaky.add(visitOf(result));
+        groups?.add(result, hasFailed(result));
+        return [...before, ...requestLines(result)];
       }
       case "run-end": {
         const before = settle();
@@ -307,12 +309,6 @@ function spaced(
   return lines.filter((line, at) =>
     line !== "" || (at === 0 ? before : lines[at - 1]) !== ""
   );
-}
-
-function rerunLine(rerun: number, { reruns = 0 }: RunStart): string {
-  return reruns > 1
-    ? `Failed requests run again, ${rerun} of ${reruns} times at most`
-    : "Failed requests run again";
 }
 
 function startLines(event: RunStart, { style, own }: Context): string[] {
