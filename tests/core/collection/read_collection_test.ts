@@ -592,7 +592,89 @@ describe("readCollection", () => {
         "items[0].http.docs",
         "items[0].docs",
       ],
+      // A value that no such place takes, and a place that has its value.
+      ["a.yml", "http: { url: a, type: json }", "http.type"],
+      ["a.yml", "http: { url: a, type: http }", "http.type", "info.type"],
+      [
+        "a.yml",
+        "info: { type: http }\nhttp: { url: a, type: graphql }",
+        "http.type",
+      ],
+      ["a.yml", `${REQUEST}url: b\n`, "url"],
+      ["a.yml", "http: { url: a }\nmethod: [GET]\n", "method"],
+      [
+        "a.yml",
+        "http: { url: a, body: { type: json, data: '' }, json: {} }\n",
+        "http.json",
+      ],
+      [
+        "a.yml",
+        "info: { name: A, type: http }\nhttp: { url: a }\noperationId: b\n",
+        "operationId",
+      ],
+      // Lists take more.
+      [
+        "a.yml",
+        `${REQUEST}runtime: { scripts: [] }\ntests: ""\n`,
+        "tests",
+        "runtime.scripts, with type: tests",
+      ],
+      // Not indented: the empty mapping above has the key.
+      ...[
+        [
+          "http:\n  url: a\n  body:\n  type: json\n",
+          "http.type",
+          "http.body.type",
+        ],
+        [
+          "http:\n  url: a\n  body:\n  data: ''\n",
+          "http.data",
+          "http.body.data",
+        ],
+        [
+          "http:\n  url: a\n  auth: # none yet\n  token: b\n",
+          "http.token",
+          "http.auth.token",
+        ],
+        [
+          "graphql:\n  url: a\n  body:\n  query: b\n",
+          "graphql.query",
+          "graphql.body.query",
+        ],
+        ["info:\nname: A\nhttp: { url: a }\n", "name", "info.name"],
+        ["info:\ntype: http\nhttp: { url: a }\n", "type", "info.type"],
+        [`${REQUEST}runtime:\nscripts: []\n`, "scripts", "runtime.scripts"],
+        [`${REQUEST}settings:\ntimeout: 5\n`, "timeout", "settings.timeout"],
+        [`${REQUEST}extensions:\nbrace: {}\n`, "brace", "extensions.brace"],
+        ["info: { type: http }\nhttp:\nurl: a\n", "url", "http.url"],
+        // One of its keys is indented.
+        [
+          "http:\n  url: a\n  body:\n    type: json\n  data: ''\n",
+          "http.data",
+          "http.body.data",
+        ],
+      ].map(([text, key, place]): (typeof ROWS)[number] => [
+        "a.yml",
+        text,
+        key,
+        `${place}: indent it below "${place.split(".").at(-2)}"`,
+      ]),
+      [
+        "b/folder.yml",
+        "request:\nheaders: []\n",
+        "headers",
+        'request.headers: indent it below "request"',
+      ],
+      // Text may be empty; what is known between belongs to neither.
+      ["a.yml", `${REQUEST}docs:\ntype: text/markdown\n`, "type"],
+      [
+        "a.yml",
+        "http:\n  body:\n  url: a\n  data: ''\n",
+        "http.data",
+        "http.body",
+      ],
       // Auth beside scripts is that of the request.
+      ["a.yml", `${REQUEST}runtime:\nauth: none\n`, "auth", "http.auth"],
       ["a.yml", `${REQUEST}runtime: {}\nauth: none\n`, "auth", "http.auth"],
     ];
     for (const [file, text, ignored, place] of ROWS) {

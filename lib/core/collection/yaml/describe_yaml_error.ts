@@ -273,6 +273,29 @@ function unquotedPlaceholder(
   return undefined;
 }
 
+/** What to say of a merge key; `name` is the path to show. */
+export function mergeKey(
+  { at, name }: { readonly at: Origin; readonly name: string },
+): Omit<Diagnostic, "severity"> {
+  return {
+    code: "INVALID_FIELD",
+    message:
+      `Cannot read "${name}": merge keys are not supported, write out what it brings`,
+    location: { ...locationOf(at), onKey: true },
+  };
+}
+
+/** The diagnostic for a file that aliases or nesting make endless, or nearly so. */
+export function tooLarge(at: Origin): Diagnostic {
+  return {
+    code: "LIMIT",
+    severity: "error",
+    message:
+      `Cannot read "${at.file}": its aliases or its nesting make it too large`,
+    location: locationOf(at),
+  };
+}
+
 /**
  * What to say of a key that is not among the `known`; `name` is the path to show.
  *

@@ -1,3 +1,11 @@
+/** A key that a mapping does not know. */
+export interface StrayKey {
+  readonly key: string;
+  readonly value: unknown;
+  /** The known key above it. */
+  readonly after: string | undefined;
+}
+
 /** A key that one of another program stands for. */
 export interface Meaning {
   readonly key: string;

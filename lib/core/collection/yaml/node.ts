@@ -1,22 +1,28 @@
-import {
-  type Diagnostic,
-  type DiagnosticCode,
-  locationOf,
-  wordFix,
-} from "../../source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import { formatYamlPath, type Origin, type Text } from "../../source/origin.ts";
-import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
+import { nearest } from "../../source/nearest.ts";
 import { sharedPath } from "../../source/shared_path.ts";
-import { quoteThePlaceholder, unknownKey } from "./describe_yaml_error.ts";
-import { ownMeaning } from "./foreign_keys.ts";
-import { inBrackets, keysText, nodeKind } from "./node_words.ts";
+import {
+  mergeKey,
+  quoteThePlaceholder,
+  tooLarge,
+  unknownKey,
+} from "./describe_yaml_error.ts";
+import { ownMeaning, type StrayKey } from "./foreign_keys.ts";
+import {
+  inBrackets,
+  keysText,
+  nodeKind,
+  shortPath,
+  unknownWord,
+  withoutIndexes,
+  type WordOptions,
+} from "./node_words.ts";
 import type { YamlDocument } from "./parse_yaml.ts";
 
 /** An alias can make a small file a huge or endless tree: reading stops at these. */
 const MAX_NODES = 500_000;
 const MAX_DEPTH = 128;
-/** So much of a path is quoted in messages. */
-const MAX_NAME_LENGTH = 200;
 /** Of a file with more errors than this only so many are reported. */
 const MAX_ERRORS = 50;
 
@@ -30,15 +36,20 @@ export interface Reading {
   errors: number;
 }
 
-/**
- * Where a key belongs that a mapping does not know: the path from that mapping.
- * `isForeign`: it is taken for one of another program.
- */
-export type KeyPlaces = (
-  key: string,
+/** Finds where a key belongs that a mapping does not know, as a path from that mapping. */
+type FindPlace = (
+  key: StrayKey,
   node: YamlNode,
-  isForeign: boolean,
+  is: boolean,
 ) => string | undefined;
+
+/** Where keys belong that a mapping does not know. */
+export interface KeyPlaces {
+  /** Below the mapping; whether the key is taken for one of another program. */
+  readonly below: FindPlace;
+  /** In what stands above the key, which is not indented; whether that is empty. */
+  readonly inPrevious: FindPlace;
+}
 
 /** A place in a YAML file that knows its path and complains about wrong types. */
 export class YamlNode {
@@ -223,32 +234,17 @@ export class YamlNode {
     return known;
   }
 
-  /**
-   * Reports a word that is not among those allowed.
-   *
-   * @param options.near The one that it surely means; default: the nearest.
-   */
+  /** Reports a word that is not among those allowed. */
   wrongWord(
     word: string,
     allowed: readonly string[],
-    { code = "INVALID_FIELD", near: given }: {
-      code?: DiagnosticCode;
-      near?: string | undefined;
-    } = {},
+    { code = "INVALID_FIELD", near }: WordOptions = {},
   ): void {
-    const own = this.#reading.document.choice?.(this.at.path);
-    const { name, words } = own ?? { name: this.name, words: allowed };
-    const near = given ?? nearest(word, words);
-    const location = locationOf(this.at);
-    const wayOut = near === undefined
-      ? useOneOf(words)
-      : `did you mean "${near}"?`;
+    const { name, words } = this.#reading.document.choice?.(this.at.path) ??
+      { name: this.name, words: allowed };
     this.report({
       code,
-      message: `Cannot read "${name}": "${word}" is unknown (${wayOut})`,
-      location,
-      ...(near !== undefined && { suggestion: near }),
-      ...wordFix(location, word, given ?? surelyMeant(word, words)),
+      ...unknownWord({ name, at: this.at }, word, words, near),
     });
   }
 
@@ -273,12 +269,7 @@ export class YamlNode {
 
   /** Reports a merge key: what it brings would silently be missing. */
   refuseMerge(): void {
-    this.report({
-      code: "INVALID_FIELD",
-      message:
-        `Cannot read "${this.name}": merge keys are not supported, write out what it brings`,
-      location: { ...locationOf(this.at), onKey: true },
-    });
+    this.report(mergeKey(this));
   }
 
   /** Reports a key that has to be there, with how to write it. */
@@ -308,10 +299,7 @@ export class YamlNode {
   get name(): string {
     const { document } = this.#reading;
     const path = document.ownName?.(this.path) ?? formatYamlPath(this.at.path);
-    if (path.length > MAX_NAME_LENGTH) {
-      return `${path.slice(0, MAX_NAME_LENGTH)}…`;
-    }
-    return path || document.file;
+    return shortPath(path) || document.file;
   }
 
   #inPath(path: (string | number)[]): (string | number)[] {
@@ -338,51 +326,52 @@ export class YamlNode {
   #enter(): boolean {
     const reading = this.#reading;
     if (reading.errors >= MAX_ERRORS) return false;
-    if (++reading.nodes < MAX_NODES && this.#depth < MAX_DEPTH) {
-      return true;
-    }
+    if (++reading.nodes < MAX_NODES && this.#depth < MAX_DEPTH) return true;
     reading.errors = MAX_ERRORS;
-    reading.diagnostics.push({
-      code: "LIMIT",
-      severity: "error",
-      message:
-        `Cannot read "${reading.document.file}": its aliases or its nesting make it too large`,
-      // The whole path of a circle would be as long as the limit.
-      location: locationOf({ ...this.at, path: this.path.slice(0, 8) }),
-    });
+    // The whole path of a circle would be as long as the limit.
+    const at = { ...this.at, path: this.path.slice(0, 8) };
+    reading.diagnostics.push(tooLarge(at));
     return false;
   }
 
   #warnAboutUnknownKeys(known: readonly string[]): void {
+    let after: string | undefined;
     for (const key of this.keys()) {
-      if (known.includes(key)) continue;
+      if (known.includes(key)) {
+        after = key;
+        continue;
+      }
       const node = this.get(key);
       if (key === "<<") {
         node.refuseMerge();
         continue;
       }
-      const name = [...this.path, key].filter((part) =>
-        typeof part === "string"
-      )
-        .join(".").replace(/^(?:items\.)+/, "");
+      const name = withoutIndexes([...this.path, key]);
       if (this.#reading.unknownKeys.has(name)) continue;
       this.#reading.unknownKeys.add(name);
-      node.report(unknownKey(node, key, known, this.#placeOf(key, known)));
+      const stray = { key, value: node.value, after };
+      node.report(unknownKey(node, key, known, this.#placeOf(stray, known)));
     }
   }
 
-  /** Where a key that is unknown here belongs: below this mapping, beside it, or above. */
-  #placeOf(key: string, known: readonly string[]): string | undefined {
-    const own = nearest(key, known) ?? ownMeaning(key, known);
-    for (const isForeign of own === undefined ? [false, true] : [false]) {
-      for (const node of [this, this.#parent]) {
-        const place = node?.placed(key, isForeign);
-        if (place !== undefined) return place;
-      }
-    }
-    // A file of another form names its levels otherwise, and not by indentation.
+  /** Where a key that is unknown here belongs: in what stands before it, below this mapping, beside it, or above. */
+  #placeOf(stray: StrayKey, known: readonly string[]): string | undefined {
+    const { key, after } = stray;
     const { keys, ownName } = this.#reading.document;
-    return keys ?? ownName ? undefined : this.#parent?.above(key);
+    // A file of another form names its levels otherwise, and not by indentation.
+    const isIndented = keys === undefined && ownName === undefined;
+    const inPrevious = (isEmpty: boolean) => {
+      const place = this.#places?.inPrevious(stray, this, isEmpty);
+      return isIndented && place
+        ? `${this.#full(place)}: indent it below "${after}"`
+        : undefined;
+    };
+    const below = (isForeign: boolean) =>
+      this.placed(stray, isForeign) ?? this.#parent?.placed(stray, isForeign);
+    const own = nearest(key, known) ?? ownMeaning(key, known);
+    return inPrevious(true) ?? below(false) ?? inPrevious(false) ??
+      (own === undefined ? below(true) : undefined) ??
+      (isIndented ? this.#parent?.above(key) : undefined);
   }
 
   /** The path of a key in the nearest mapping from here up that knows it, and does not have it: it was indented too far. */
@@ -392,9 +381,14 @@ export class YamlNode {
   }
 
   /** The path of a key below this mapping that knows it, or what it means. */
-  placed(key: string, isForeign: boolean): string | undefined {
-    const place = this.#places?.(key, this, isForeign);
+  placed(stray: StrayKey, isForeign: boolean): string | undefined {
+    const place = this.#places?.below(stray, this, isForeign);
+    return place && this.#full(place);
+  }
+
+  /** A path from here as one from the top. */
+  #full(place: string): string {
     const path = formatYamlPath(this.path);
-    return path === "" || place === undefined ? place : `${path}.${place}`;
+    return path === "" ? place : `${path}.${place}`;
   }
 }
