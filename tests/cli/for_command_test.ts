@@ -6,9 +6,13 @@ import { oneLine } from "../support/one_line.ts";
 
 const FILES = {
   "x/api/opencollection.yml": "opencollection: 1.0.0\ninfo: { name: Shop }\n",
+  "x/web/opencollection.yml": "opencollection: 1.0.0\ninfo: { name: Web }\n",
+  "x/web/environments/local.yml": "variables: []\n",
 };
 
-const ROWS: readonly (readonly [typed: string[], suggested: string])[] = [
+type Row = readonly [typed: string[], suggested: string];
+
+const ROWS: readonly Row[] = [
   [["run"], "brace run x/api"],
   [["run", "--env", "dev", "-v"], "brace run x/api --env dev -v"],
   [["run", "--bail", "x", "-v"], "brace run --bail x/api -v"],
@@ -22,6 +26,11 @@ const ROWS: readonly (readonly [typed: string[], suggested: string])[] = [
   [["check", "x", "--env", "dev"], "brace check x/api --env dev"],
   [["export", "bru", "x", "-o", "out"], "brace export bru x/api -o out"],
   [["list", "x"], "brace list x/api"],
+  // Only the second one has this environment.
+  ...["run", "check", "render", "vars"].map((command): Row => [
+    [command, "--env", "local"],
+    `brace ${command} x/web --env local`,
+  ]),
 ];
 
 describe("what a path holds instead of a collection", () => {

@@ -86,6 +86,7 @@ export async function openCheck(
   const loaded = options.loaded ?? loadCollection(options.paths, {
     kept: new Map(),
     others: otherFiles(files),
+    environments: options.environments,
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];

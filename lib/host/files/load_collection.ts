@@ -17,7 +17,8 @@ export function loadCollection(
   options: LoadOptions = {},
 ): LoadedCollection {
   const cwd = options.cwd ?? Deno.cwd();
-  return loadSelected(findSelected(paths, cwd), { ...options, cwd });
+  const found = findSelected(paths, cwd, options.environments);
+  return loadSelected(found, { ...options, cwd });
 }
 
 /** Loads what paths inside a collection select of it, as programs give them. */

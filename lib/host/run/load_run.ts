@@ -71,6 +71,7 @@ export async function loadRun(
 ): Promise<{ value?: LoadedRun; diagnostics: Diagnostic[] }> {
   const reading = {
     others: otherFiles(options),
+    environments: options.env,
     ...(kept && { kept: kept.readings, readText: kept.readText }),
   };
   let loaded = given ?? await loadLazily(options.paths, {

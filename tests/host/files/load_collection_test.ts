@@ -713,6 +713,46 @@ describe("loadCollection", () => {
     });
   }
 
+  const SELECTING: [files: string[], names: string[], suggested: string][] = [
+    [["a", "z/environments/local.yml"], ["local"], "z"],
+    [["a", "y/environments/Local.bru", "z"], ["Local"], "y"],
+    [["a/environments/x.yml", "z/environments/x.yml"], ["x"], "a"],
+    [
+      ["a/environments/x.yml", "z/environments/x.yml", "z/environments/y.yaml"],
+      ["y", "x"],
+      "z",
+    ],
+    [["a", "z/environments/local.yml"], ["other"], "a"],
+    [["a", "z/environments/local.yml"], [], "a"],
+    [
+      ["a", "repo/.git/", "repo/x/b", "repo/x/c/environments/e.yml"],
+      ["e"],
+      "../x/c",
+    ],
+  ];
+  for (const [files, environments, suggested] of SELECTING) {
+    it(`suggests a collection that has ${environments}: ${files}`, () => {
+      const root = Deno.makeTempDirSync();
+      for (const file of files) {
+        const [folder] = file.split("/environments");
+        Deno.mkdirSync(join(root, folder), { recursive: true });
+        if (folder.endsWith("/")) continue;
+        Deno.writeTextFileSync(join(root, folder, "opencollection.yml"), "");
+        if (file === folder) continue;
+        Deno.mkdirSync(join(root, folder, "environments"), { recursive: true });
+        Deno.writeTextFileSync(join(root, file), "variables: []\n");
+      }
+      const cwd = join(root, suggested.startsWith("..") ? "repo/src" : "");
+      Deno.mkdirSync(cwd, { recursive: true });
+      const { diagnostics } = loadCollection([], { cwd, environments });
+      Deno.removeSync(root, { recursive: true });
+      assertEquals(
+        diagnostics.map(({ suggestion }) => suggestion),
+        [`brace run ${suggested}`],
+      );
+    });
+  }
+
   it("takes a request that quotes other formats for a request", () => {
     const root = Deno.makeTempDirSync();
     Deno.writeTextFileSync(join(root, "opencollection.yml"), "");

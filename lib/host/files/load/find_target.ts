@@ -23,6 +23,7 @@ import {
   collectionsBeside,
   collectionsIn,
   existing,
+  hasEnvironments,
   MAX_LOOKED_INTO,
   mayRun,
   meantPath,
@@ -59,17 +60,22 @@ export interface Selected extends CollectionPlace {
 /** The own file of a collection, and whether all of it is in that file. */
 export type CollectionPlace = Pick<Target, "main" | "bundled">;
 
-/** The one collection that all given paths belong to; without paths it is that of the current folder. */
+/**
+ * The one collection that all given paths belong to; without paths it is that of the current folder.
+ *
+ * @param environments Where there is none, one that has these is suggested.
+ */
 export function findSelected(
   given: readonly string[],
   cwd: string,
+  environments: readonly string[] = [],
 ): Selected | { readonly diagnostics: readonly Diagnostic[] } {
   const targets: Target[] = [];
   /** Requests of a bundled file, which have no files of their own. */
   const names: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const path of given.length === 0 ? ["."] : given) {
-    const target = findTarget(path, cwd);
+    const target = findTarget(path, cwd, environments);
     if (!("code" in target)) targets.push(target);
     else if (target.code !== "MISSING_PATH") diagnostics.push(target);
     else if (targets[0]?.bundled) names.push(path);
@@ -141,7 +147,11 @@ export function findCollection(path: string): CollectionPlace | undefined {
 }
 
 /** The collection that a path belongs to, and what of it the path is; or what stands against it. */
-export function findTarget(path: string, cwd: string): Target | Diagnostic {
+export function findTarget(
+  path: string,
+  cwd: string,
+  environments: readonly string[] = [],
+): Target | Diagnostic {
   try {
     const { absolute, isDirectory } = existing(resolve(cwd, path));
     if (!isDirectory) requireFile(absolute);
@@ -163,7 +173,7 @@ export function findTarget(path: string, cwd: string): Target | Diagnostic {
     if (typeof main === "object") return main;
     if (main === undefined) {
       return nameForeign(absolute, path, isDirectory) ??
-        notACollection(path, { absolute, isDirectory });
+        notACollection(path, { absolute, isDirectory, environments });
     }
     const { root, main: name } = splitMain(main);
     if (!isDirectory && isStray(absolute, name)) {
@@ -228,11 +238,15 @@ export function rootOf(
 
 function notACollection(
   path: string,
-  { absolute, isDirectory }: {
+  { absolute, isDirectory, environments }: {
     readonly absolute: string;
     readonly isDirectory: boolean;
+    readonly environments: readonly string[];
   },
 ): Diagnostic {
+  const suggested = (found: readonly string[]) =>
+    found.find((one) => hasEnvironments(join(absolute, one), environments)) ??
+      found[0];
   const inside = isDirectory
     ? [...bundledIn(absolute), ...collectionsIn(absolute)]
     : [];
@@ -244,7 +258,7 @@ function notACollection(
       message: `Cannot load "${path}": it is not a collection, it contains ${
         inside.length === 1 ? "one" : inside.length
       }`,
-      suggestion: `brace run ${shellPath(at + inside[0])}`,
+      suggestion: `brace run ${shellPath(at + suggested(inside))}`,
       notes: [`contains ${quotedList(inside.map((it) => at + it))}`],
     };
   }
@@ -267,7 +281,7 @@ function notACollection(
     suggestion: hasRequests
       ? `an empty opencollection.yml ${isDirectory ? "in" : "beside"} it`
       : beside.length > 0
-      ? `brace run ${shellPath(beside[0])}`
+      ? `brace run ${shellPath(suggested(beside))}`
       : "brace init",
     ...(beside.length > 0 && {
       notes: [`its repository has ${quotedList(beside)}`],

@@ -65,6 +65,8 @@ export interface LoadOptions {
   readonly cwd?: string;
   /** Files that are given for something else, such as secrets: no requests. */
   readonly others?: readonly string[];
+  /** Names of environments that are selected: where there is no collection, one that has them is suggested. */
+  readonly environments?: readonly string[];
   readonly kept?: KeptReadings;
   /** Reads the text of a file. Default: from the disk each time. */
   readonly readText?: typeof readText;

@@ -19,7 +19,8 @@ export async function loadLazily(
   paths: readonly string[],
   options: LoadOptions = {},
 ): Promise<LoadedCollection> {
-  const found = findSelected(paths, options.cwd ?? Deno.cwd());
+  const { cwd = Deno.cwd(), environments } = options;
+  const found = findSelected(paths, cwd, environments);
   return "main" in found
     ? loadFound(found, await parserOf(found.main), options)
     : { paths: [], diagnostics: found.diagnostics };

@@ -273,6 +273,18 @@ export function collectionsIn(folder: string): string[] {
   return [];
 }
 
+/** Whether a collection has files of these environments; those that are in its own file are not looked for. */
+export function hasEnvironments(
+  folder: string,
+  names: readonly string[],
+): boolean {
+  if (names.length === 0) return true;
+  const files = siblings(join(folder, "environments"));
+  return names.every((name) =>
+    ["yml", "yaml", "bru"].some((end) => files.includes(`${name}.${end}`))
+  );
+}
+
 const SKIPPED = /(?:^|\/)(?:\.[^/]*|node_modules)$/;
 
 function foldersIn(folder: string): string[] {
