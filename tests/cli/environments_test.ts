@@ -851,6 +851,45 @@ runtime:
     });
   }
 
+  it("says nothing of an empty entry that a script tests, or may go without", async () => {
+    const codes = [
+      "if (process.env.DEBUGGED) console.log(1)",
+      'if (process.env.DEBUGGED === "1") console.log(1)',
+      'const d = process.env.DEBUGGED; if (d) req.setHeader("X-A", d)',
+      'req.setHeader("X-A", `${Number(process.env.DEBUGGED) || 3}`)',
+      'console.log(process.env.DEBUGGED?.split(","))',
+      'if (client.getProcessEnv("DEBUGGED").toLowerCase() === "true") console.log(1)',
+    ];
+    const used = 'req.setHeader("X-A", "a-" + process.env.DEBUGGED)';
+    for (
+      const [dotenv, flags] of [["", ["--allow-env=DEBUGGED"]], [
+        "DEBUGGED=\n",
+        [],
+      ]] as const
+    ) {
+      write(".env", dotenv);
+      for (const code of [...codes, used]) {
+        write(
+          "tested.yml",
+          `http: { method: GET, url: "${server.url}" }\nruntime: { scripts: [{ type: before-request, code: ${
+            JSON.stringify(code)
+          } }] }\n`,
+        );
+        for (const command of ["check", "run"]) {
+          const { stdout, stderr } = await brace(
+            [command, "tested.yml", ...flags],
+            { cwd, env: { DEBUGGED: "" } },
+          );
+          assertEquals(
+            (stdout + stderr).includes("UNSET_SECRET"),
+            code === used,
+            `${command} ${code} ${dotenv}\n${stdout}${stderr}`,
+          );
+        }
+      }
+    }
+  });
+
   it("checks a secret whose environment variable is set and empty as a run reads it", async () => {
     write(
       "environments/own.yml",

@@ -46,7 +46,8 @@ export function missingEntries(
     return [warning(name, hasEmptyEnv(name), location)];
   });
   const { dotenv } = scopes;
-  for (const { name, location } of readByScripts(place, scopes, scripts)) {
+  for (const read of readByScripts(place, scopes, scripts)) {
+    const { name, location, isUsed, isTested } = read;
     if (names.has(name)) continue;
     const refused = envRefusal(name, { dotenv, allow });
     const expression = `process.env.${name}`;
@@ -60,9 +61,10 @@ export function missingEntries(
       };
       found.push(...judge(diagnostic, place, scopes));
     } else if (hasEmptyEnv(name)) {
+      if (!isUsed) continue;
       found.push(warning(name, true, location));
     } else if (isOpen(name)) {
-      if (dotenv.has(name) || !lacksEnv?.(name)) continue;
+      if (isTested || dotenv.has(name) || !lacksEnv?.(name)) continue;
       found.push({
         code: "UNSET_SECRET",
         severity: "warning",
@@ -70,7 +72,7 @@ export function missingEntries(
         expression,
         location,
       });
-    } else if (dotenv.get(name) === "") {
+    } else if (isUsed && dotenv.get(name) === "") {
       found.push(warning(name, false, location));
     } else continue;
     names.add(name);
@@ -99,6 +101,10 @@ function warning(
 interface ScriptEntry {
   readonly name: string;
   readonly location: Location;
+  /** Whether its value goes into something, and no script asks whether there is one. */
+  readonly isUsed: boolean;
+  /** Whether a script asks whether there is one. */
+  readonly isTested: boolean;
 }
 
 /** Where the scripts around a request read entries by their names. */
@@ -107,15 +113,25 @@ function readByScripts(
   { collection }: CheckScopes,
   index: ScriptIndex,
 ): ScriptEntry[] {
-  return [request, ...levelsAround(collection, folders)]
-    .flatMap(({ scripts }) => scripts).flatMap((script) =>
-      (index.factsOf(script).entries ?? []).filter((it) =>
-        !it.guarded && !(it.isOfProcess && index.trusted)
-      ).map(({ name, offset, length }) => ({
+  const scripts = [request, ...levelsAround(collection, folders)]
+    .flatMap((level) => level.scripts);
+  const tested = new Set(
+    scripts.flatMap((script) => index.factsOf(script).entries ?? [])
+      .flatMap((it) => it.tested ? [it.name] : []),
+  );
+  return scripts.flatMap((script) =>
+    (index.factsOf(script).entries ?? []).filter((it) =>
+      !it.guarded && !(it.isOfProcess && index.trusted)
+    ).map(({ name, used = false, offset, length }) => {
+      const isTested = tested.has(name);
+      return {
         name,
         location: locationOf(script.at, { offset, length, place: "script" }),
-      }))
-    );
+        isUsed: used && !isTested,
+        isTested,
+      };
+    })
+  );
 }
 
 /** Where a file reads a variable of the process's environment. */
