@@ -851,6 +851,23 @@ runtime:
     });
   }
 
+  it("says which empty entry leaves a URL without a host", async () => {
+    write(
+      "based.yml",
+      'http: { method: GET, url: "{{process.env.BASE_URL}}/x" }\n',
+    );
+    for (const command of ["check", "run"]) {
+      const { code, stdout, stderr } = await brace(
+        [command, "based.yml", "--allow-env=BASE_URL"],
+        { cwd, env: { BASE_URL: "" } },
+      );
+      const said = oneLine(stdout + stderr);
+      assertEquals(code, command === "check" ? 1 : 3);
+      assertStringIncludes(said, "INVALID_URL");
+      assertStringIncludes(said, '"process.env.BASE_URL" from the process');
+    }
+  });
+
   it("says nothing of an empty entry that a script tests, or may go without", async () => {
     const codes = [
       "if (process.env.DEBUGGED) console.log(1)",

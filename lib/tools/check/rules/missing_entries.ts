@@ -23,8 +23,10 @@ const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 export function missingEntries(
   place: RequestPlace,
   scopes: CheckScopes,
-  { insertions, scripts }: {
+  { insertions, isRendered, scripts }: {
     readonly insertions: readonly Insertion[];
+    /** Whether these are all, as the request could be rendered. */
+    readonly isRendered: boolean;
     readonly scripts: ScriptIndex;
   },
 ): Diagnostic[] {
@@ -40,6 +42,14 @@ export function missingEntries(
         : []
     ),
   );
+  // Such as the URL that has no host because of it.
+  for (const { text } of isRendered ? [] : textsIn(place.request)) {
+    for (const [, name] of text.matchAll(ENTRY)) {
+      const isEmpty = isOpen(name) && hasEmptyEnv(name) ||
+        scopes.dotenv.get(name) === "" && !isOpen(name);
+      if (isEmpty) names.add(name);
+    }
+  }
   const found = [...names].flatMap((name) => {
     const location = placeOf(name, place, scopes);
     if (location === undefined) return [];
