@@ -23,10 +23,10 @@ const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 export function missingEntries(
   place: RequestPlace,
   scopes: CheckScopes,
-  { insertions, isRendered, scripts }: {
+  { sent, insertions, scripts }: {
     readonly insertions: readonly Insertion[];
-    /** Whether these are all, as the request could be rendered. */
-    readonly isRendered: boolean;
+    /** The rendered request; undefined where it could not be rendered, so that insertions are missing. */
+    readonly sent: unknown;
     readonly scripts: ScriptIndex;
   },
 ): Diagnostic[] {
@@ -43,7 +43,7 @@ export function missingEntries(
     ),
   );
   // Such as the URL that has no host because of it.
-  for (const { text } of isRendered ? [] : textsIn(place.request)) {
+  for (const { text } of sent ? [] : textsIn(place.request)) {
     for (const [, name] of text.matchAll(ENTRY)) {
       const isEmpty = isOpen(name) && hasEmptyEnv(name) ||
         scopes.dotenv.get(name) === "" && !isOpen(name);
