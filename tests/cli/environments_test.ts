@@ -851,6 +851,62 @@ runtime:
     });
   }
 
+  it("says which empty entry leaves a URL without a host", async () => {
+    write(
+      "based.yml",
+      'http: { method: GET, url: "{{process.env.BASE_URL}}/x" }\n',
+    );
+    for (const command of ["check", "run"]) {
+      const { code, stdout, stderr } = await brace(
+        [command, "based.yml", "--allow-env=BASE_URL"],
+        { cwd, env: { BASE_URL: "" } },
+      );
+      const said = oneLine(stdout + stderr);
+      assertEquals(code, command === "check" ? 1 : 3);
+      assertStringIncludes(said, "INVALID_URL");
+      assertStringIncludes(said, '"process.env.BASE_URL" from the process');
+    }
+  });
+
+  it("says nothing of an empty entry that a script tests, or may go without", async () => {
+    const codes = [
+      "if (process.env.DEBUGGED) console.log(1)",
+      'if (process.env.DEBUGGED === "1") console.log(1)',
+      'const d = process.env.DEBUGGED; if (d) req.setHeader("X-A", d)',
+      'req.setHeader("X-A", `${Number(process.env.DEBUGGED) || 3}`)',
+      'console.log(process.env.DEBUGGED?.split(","))',
+      'if (client.getProcessEnv("DEBUGGED").toLowerCase() === "true") console.log(1)',
+    ];
+    const used = 'req.setHeader("X-A", "a-" + process.env.DEBUGGED)';
+    for (
+      const [dotenv, flags] of [["", ["--allow-env=DEBUGGED"]], [
+        "DEBUGGED=\n",
+        [],
+      ]] as const
+    ) {
+      write(".env", dotenv);
+      for (const code of [...codes, used]) {
+        write(
+          "tested.yml",
+          `http: { method: GET, url: "${server.url}" }\nruntime: { scripts: [{ type: before-request, code: ${
+            JSON.stringify(code)
+          } }] }\n`,
+        );
+        for (const command of ["check", "run"]) {
+          const { stdout, stderr } = await brace(
+            [command, "tested.yml", ...flags],
+            { cwd, env: { DEBUGGED: "" } },
+          );
+          assertEquals(
+            (stdout + stderr).includes("UNSET_SECRET"),
+            code === used,
+            `${command} ${code} ${dotenv}\n${stdout}${stderr}`,
+          );
+        }
+      }
+    }
+  });
+
   it("checks a secret whose environment variable is set and empty as a run reads it", async () => {
     write(
       "environments/own.yml",

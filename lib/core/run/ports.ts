@@ -62,7 +62,11 @@ export interface RunPorts {
    */
   fetchSecret?(secret: StoredSecret, signal?: AbortSignal): Promise<void>;
   /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
-  processEnv(collection: Collection, name: string): string | undefined;
+  processEnv(
+    collection: Collection,
+    name: string,
+    by?: "script",
+  ): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;
   /** The same for the bytes of a file. */
@@ -88,6 +92,8 @@ export interface RunPorts {
     names: ReadonlySet<string>,
     collection: Collection,
   ): Promise<readonly UsedRead[]>;
+  /** Warns of those of the process's variables that a script read and found empty, where it uses them unseen. */
+  readEmpty?(script: Script, names: ReadonlySet<string>): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */
   learn?(variable: LearnedVariable): void;
   /** Told at the end of an iteration what scripts made of the selected environment. */

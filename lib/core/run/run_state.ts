@@ -84,6 +84,8 @@ export interface ScriptSide {
   altered(): Diagnostic[];
   /** Entries of the process's environment that scripts read and nothing has. */
   readonly unset: Set<string>;
+  /** The same that are empty, of the script that runs, or ran last. */
+  readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */
   readonly missed: Set<string>;
   /** Warns of those that became the text `undefined` in that request. */

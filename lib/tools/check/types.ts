@@ -145,6 +145,10 @@ export interface ScriptRead extends ScriptName {
 export interface EntryRead extends ScriptName {
   /** Set for a member of `process.env`, which scripts outside of the sandbox have themselves. */
   readonly isOfProcess?: true;
+  /** Set where its value goes into something, and nothing asks whether there is one. */
+  readonly used?: true;
+  /** Set where the script asks whether there is one. */
+  readonly tested?: true;
 }
 
 /** A name that a script sets. */

@@ -64,7 +64,7 @@ const USED: [code: string, call: string, why: string][] = [
     ENVIRONMENT,
   ],
   [
-    'const { environment: env } = pm; pm.environment.set("y", { id: env.get("orderId") })',
+    'const { environment: env } = pm; pm.environment.set("y", { id: "o-" + env.get("orderId") })',
     "pm.environment.get",
     ENVIRONMENT,
   ],
@@ -82,6 +82,21 @@ const USED: [code: string, call: string, why: string][] = [
     'pm.request.headers.add({ key: "X", value: `${pm.collectionVariables.get("orderId")}` })',
     "pm.collectionVariables.get",
     nowhere("collection "),
+  ],
+  [
+    'const { a1 } = { a1: client.getEnvVar("orderId") }; req.setHeader("X", "o-" + a1)',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'const id = String(client.getEnvVar("orderId")); let url = `/o/${id}`; url += "/x"; req.setUrl(url)',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'req.setHeader("X", client.getEnvVar("orderId"))',
+    "getEnvVar",
+    ENVIRONMENT,
   ],
   // Twice is once.
   [
@@ -119,6 +134,22 @@ const SILENT: [
   [`const read = () => ${READ}; req.setHeader("X", "o-" + (read() ?? 1))`],
   [`try { client.setVar("x", ${READ}.length) } catch { console.log("none") }`],
   [`console.log("id", ${READ}); const unused = ${READ}`],
+  // What has a use for no value, too.
+  [`if (String(${READ}) === "true") req.setHeader("X", "1")`],
+  [`const text = String(${READ}); if (text.trim() === "true") console.log(1)`],
+  [`if (\`\${${READ}}\` === "true") req.setHeader("X", "1")`],
+  [`const key = "o-" + ${READ}; if (key === "o-1") req.setHeader("X", key)`],
+  [`const { a1 } = { a1: ${READ} }; if (a1) req.setHeader("X", "o-" + a1)`],
+  [`const { a1 = 7 } = { a1: ${READ} }; req.setHeader("X", "o-" + a1)`],
+  [
+    `const p = { q: ${READ} }; console.log(Object.entries(p).filter(([, v]) => v !== undefined), p.q)`,
+  ],
+  [`const o = Object.assign({}, ${READ}); new Set(${READ}); console.log(o)`],
+  [`console.log("x", JSON.stringify(${READ}))`],
+  [`client.setVar("copy", ${READ}); req.setBody({ id: ${READ} })`],
+  [`const label = "o-" + ${READ}; console.log(label)`],
+  [`if (["o-1"].includes("o-" + ${READ})) console.log(1)`],
+  [`console.log({ ...${READ} }, [${READ}])`],
   [
     `if (client.hasEnvVar("orderId")) req.setHeader("X", "o-" + ${READ})`,
   ],

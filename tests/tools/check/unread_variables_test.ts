@@ -141,8 +141,13 @@ describe("a variable that a script reads and nothing gives", () => {
         readonly envVars?: [string, string][];
       },
     ][] = [
-      ['send(pm.environment.get("user"))', NONE],
-      ['send(postman.getEnvironmentVariable("user"))', NONE],
+      ['send("u-" + pm.environment.get("user"))', NONE],
+      ['send(pm.environment.get("user"))', undefined],
+      [
+        'const p = pm.environment.get("user"); if (p !== undefined) send("u-" + p)',
+        undefined,
+      ],
+      ['send("u-" + postman.getEnvironmentVariable("user"))', NONE],
       ['send(pm.environment.get("user"))', GIVEN, { vars: [["user", "u"]] }],
       ['send(pm.environment.get("user"))', undefined, {
         envVars: [["user", "u"]],

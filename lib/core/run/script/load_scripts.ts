@@ -49,7 +49,9 @@ export async function runScript(
   const { sandbox, context } = await openScripts(state);
   iteration.ran.set(script, "whole");
   state.scripts!.running = script;
-  state.scripts!.missed.clear();
+  const { empty, missed } = state.scripts!;
+  empty.clear();
+  missed.clear();
   const { flow } = iteration;
   const next = flow.next;
   const { body } = context.request;
@@ -74,6 +76,7 @@ export async function runScript(
   );
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
+  if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   if (error === undefined) {

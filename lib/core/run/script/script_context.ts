@@ -138,7 +138,12 @@ class RequestContext implements ScriptContext {
   }
 
   processEnv(name: string): string | undefined {
-    const value = this.#ports.processEnv(this.#state.step.collection, name);
+    const value = this.#ports.processEnv(
+      this.#state.step.collection,
+      name,
+      "script",
+    );
+    if (value === "") this.#state.scripts?.empty.add(name);
     if (value === undefined) {
       this.#state.scripts?.unset.add(name);
       warnOfUnset(this.#state, name);

@@ -45,6 +45,7 @@ export function scriptSide(state: RunState): ScriptSide {
       return changed;
     },
     unset: new Set(),
+    empty: new Set(),
     missed: new Set(),
     altered: () => alteredPlaceholders(written),
     warnOfUndefined: () => warnOfUndefined(state, written, side.unset),

@@ -171,6 +171,14 @@ export function createPorts(setup: PortsSetup): HostPorts {
         readFile: (path) => textOrNone(() => readFile(collection, path)),
       });
     },
+    async readEmpty(script, names) {
+      const { usedEntries } = await import(
+        "../../../tools/check/script/used_reads.ts"
+      );
+      for (const name of usedEntries(script, names)) {
+        setup.variables.warnOfEmpty(name);
+      }
+    },
     cookies: cookies.scripts,
     apart(group) {
       const { seed } = options;

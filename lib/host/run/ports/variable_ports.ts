@@ -35,6 +35,8 @@ export type VariablePorts =
     readonly secrets: SecretIndex;
     /** Warnings about variables that were read since the last call. */
     warnings(): Diagnostic[];
+    /** Warns of a variable of the process that a script uses, and that is empty. */
+    warnOfEmpty(entry: string): void;
   };
 
 /** Questions whose answers are masked, and not shown while they are typed. */
@@ -153,7 +155,7 @@ export function variablePorts(
       if (entry !== undefined) warnOfEmpty(entry, name);
     }
   };
-  return {
+  const ports: VariablePorts = {
     secrets,
     ...(terminal.words && { words: terminal.words }),
     learn,
@@ -178,8 +180,14 @@ export function variablePorts(
       return answer;
     },
     warnings: () => warnings.splice(0),
+    warnOfEmpty: (entry) => {
+      // A secret that it is the value of has none, which is an error of its own.
+      if (declared.every(({ value }) => entryName(value) !== entry)) {
+        warnOfEmpty(entry);
+      }
+    },
     elapsed: () => performance.now() - personTime.total,
-    processEnv(_collection, name) {
+    processEnv(_collection, name, by) {
       const value = readProcessEnv(name, rules, () => {
         if (others.has(name)) return;
         others.add(name);
@@ -191,12 +199,8 @@ export function variablePorts(
           waysOut: [wayOut("take-env", name)],
         });
       });
-      // A secret that it is the value of has none, which is an error of its own.
-      if (
-        value === "" && declared.every((it) => entryName(it.value) !== name)
-      ) {
-        warnOfEmpty(name);
-      }
+      // What a script does with it decides, which is looked at once it ran.
+      if (value === "" && by === undefined) ports.warnOfEmpty(name);
       if (value !== undefined) {
         const hosts = isGiven(name, rules)
           ? hostsOfCredential(name, permittedEnv)
@@ -211,4 +215,5 @@ export function variablePorts(
       return value;
     },
   };
+  return ports;
 }

@@ -148,9 +148,10 @@ function valueOf(
   switch (node.type) {
     case "Identifier": {
       const name = node.name as string;
-      const { declarators, destructured } = declarationsIn(tree);
+      const { declarators, destructured, others } = declarationsIn(tree);
+      if (others.has(name)) return undefined;
       const declared = declarators.get(name);
-      if (declared?.init) return inside(declared.init);
+      if (declared) return declared.init ? inside(declared.init) : undefined;
       const [from, key] = destructured.get(name) ?? [];
       if (key !== undefined) return memberIn(inside(from)?.value, key);
       if (Object.hasOwn(api, name)) return { value: api[name] };

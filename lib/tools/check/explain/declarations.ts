@@ -1,3 +1,4 @@
+import { addNames, boundBy } from "../script/bound_names.ts";
 import { findNode, type Tree } from "./find_expression.ts";
 
 /** What a script declares, each name where it comes first. */
@@ -6,6 +7,8 @@ interface Declarations {
   readonly declarators: ReadonlyMap<string, Tree>;
   /** What a destructured name is taken from, and its key there. */
   readonly destructured: ReadonlyMap<string, [from: Tree, key: string]>;
+  /** Names that the script gives something else, or something of which only the run knows what it is. */
+  readonly others: ReadonlySet<string>;
 }
 
 /** Each tree is searched once, however many names are asked for. */
@@ -21,23 +24,30 @@ export function declarationsIn(tree: Tree): Declarations {
 function findDeclarations(tree: Tree): Declarations {
   const declarators = new Map<string, Tree>();
   const destructured = new Map<string, [Tree, string]>();
+  const others = new Set<string>();
   findNode(tree, (node) => {
+    for (const pattern of boundBy(node)) addNames(pattern, others);
     if (node.type !== "VariableDeclarator") return false;
     const { type, name, properties } = node.id as Tree;
     if (typeof name === "string" && !declarators.has(name)) {
       declarators.set(name, node);
     }
-    if (type !== "ObjectPattern" || !node.init) return false;
-    for (const { key, value, computed } of properties as Tree[]) {
-      if (computed) continue;
+    if (type !== "ObjectPattern" || !node.init) {
+      if (type !== "Identifier") addNames(node.id as Tree, others);
+      return false;
+    }
+    for (const property of properties as Tree[]) {
+      const { key, value, computed } = property;
       const local = (value as Tree | undefined)?.name;
       const member = (key as Tree | undefined)?.name;
-      if (
-        typeof local === "string" && typeof member === "string" &&
-        !destructured.has(local)
-      ) destructured.set(local, [node.init as Tree, member]);
+      const isPlain = !computed && typeof local === "string" &&
+        typeof member === "string";
+      if (!isPlain) addNames((value ?? property) as Tree, others);
+      else if (!destructured.has(local)) {
+        destructured.set(local, [node.init as Tree, member]);
+      }
     }
     return false;
   });
-  return { declarators, destructured };
+  return { declarators, destructured, others };
 }

@@ -1,4 +1,4 @@
-import { addNames } from "../script/bindings.ts";
+import { addNames } from "../script/bound_names.ts";
 import type { Tree } from "./find_expression.ts";
 
 /** The names that a script defines itself and that are seen at an offset, inner ones first. */

@@ -137,7 +137,7 @@ export function checkRequest(
         .map((it) => withBoundHosts(it, around)),
     );
   }
-  pushAll(found, missingEntries(place, scopes, { insertions, scripts }));
+  pushAll(found, missingEntries(place, scopes, { sent, insertions, scripts }));
   // By then the request's own scripts have run.
   const after = { ...place, index: index + 1 };
   const asserted = request.assertions.filter(({ disabled }) => !disabled);

@@ -23,8 +23,10 @@ const ENTRY = /\{\{\s*process\s*\.\s*env\s*\.\s*(\w+)\s*\}\}/g;
 export function missingEntries(
   place: RequestPlace,
   scopes: CheckScopes,
-  { insertions, scripts }: {
+  { sent, insertions, scripts }: {
     readonly insertions: readonly Insertion[];
+    /** The rendered request; undefined where it could not be rendered, so that insertions are missing. */
+    readonly sent: unknown;
     readonly scripts: ScriptIndex;
   },
 ): Diagnostic[] {
@@ -40,13 +42,22 @@ export function missingEntries(
         : []
     ),
   );
+  // Such as the URL that has no host because of it.
+  for (const { text } of sent ? [] : textsIn(place.request)) {
+    for (const [, name] of text.matchAll(ENTRY)) {
+      const isEmpty = isOpen(name) && hasEmptyEnv(name) ||
+        scopes.dotenv.get(name) === "" && !isOpen(name);
+      if (isEmpty) names.add(name);
+    }
+  }
   const found = [...names].flatMap((name) => {
     const location = placeOf(name, place, scopes);
     if (location === undefined) return [];
     return [warning(name, hasEmptyEnv(name), location)];
   });
   const { dotenv } = scopes;
-  for (const { name, location } of readByScripts(place, scopes, scripts)) {
+  for (const read of readByScripts(place, scopes, scripts)) {
+    const { name, location, isUsed, isTested } = read;
     if (names.has(name)) continue;
     const refused = envRefusal(name, { dotenv, allow });
     const expression = `process.env.${name}`;
@@ -60,9 +71,10 @@ export function missingEntries(
       };
       found.push(...judge(diagnostic, place, scopes));
     } else if (hasEmptyEnv(name)) {
+      if (!isUsed) continue;
       found.push(warning(name, true, location));
     } else if (isOpen(name)) {
-      if (dotenv.has(name) || !lacksEnv?.(name)) continue;
+      if (isTested || dotenv.has(name) || !lacksEnv?.(name)) continue;
       found.push({
         code: "UNSET_SECRET",
         severity: "warning",
@@ -70,7 +82,7 @@ export function missingEntries(
         expression,
         location,
       });
-    } else if (dotenv.get(name) === "") {
+    } else if (isUsed && dotenv.get(name) === "") {
       found.push(warning(name, false, location));
     } else continue;
     names.add(name);
@@ -99,6 +111,10 @@ function warning(
 interface ScriptEntry {
   readonly name: string;
   readonly location: Location;
+  /** Whether its value goes into something, and no script asks whether there is one. */
+  readonly isUsed: boolean;
+  /** Whether a script asks whether there is one. */
+  readonly isTested: boolean;
 }
 
 /** Where the scripts around a request read entries by their names. */
@@ -107,15 +123,25 @@ function readByScripts(
   { collection }: CheckScopes,
   index: ScriptIndex,
 ): ScriptEntry[] {
-  return [request, ...levelsAround(collection, folders)]
-    .flatMap(({ scripts }) => scripts).flatMap((script) =>
-      (index.factsOf(script).entries ?? []).filter((it) =>
-        !it.guarded && !(it.isOfProcess && index.trusted)
-      ).map(({ name, offset, length }) => ({
+  const scripts = [request, ...levelsAround(collection, folders)]
+    .flatMap((level) => level.scripts);
+  const tested = new Set(
+    scripts.flatMap((script) => index.factsOf(script).entries ?? [])
+      .flatMap((it) => it.tested ? [it.name] : []),
+  );
+  return scripts.flatMap((script) =>
+    (index.factsOf(script).entries ?? []).filter((it) =>
+      !it.guarded && !(it.isOfProcess && index.trusted)
+    ).map(({ name, used = false, offset, length }) => {
+      const isTested = tested.has(name);
+      return {
         name,
         location: locationOf(script.at, { offset, length, place: "script" }),
-      }))
-    );
+        isUsed: used && !isTested,
+        isTested,
+      };
+    })
+  );
 }
 
 /** Where a file reads a variable of the process's environment. */

@@ -32,7 +32,7 @@ interface Unread {
  * What is wrong where a call asks a scope for a name that it does not have: the
  * scope that has it, the request or folder that has it for itself, or the name
  * that was meant. A name that is like no other a run may be given: that is said
- * where the script uses the value unseen, or asks an environment and there is none.
+ * where the script uses the value unseen.
  *
  * @param isUsed Whether it uses the value, and nothing asks whether there is one.
  */
@@ -83,7 +83,7 @@ export function unreadVariable(
   if (near !== undefined) {
     return { message: misspeltFor(call, name, near), suggestion: near };
   }
-  return isWithoutAny || isUsed && settings.length === 0
+  return isUsed && (isWithoutAny || settings.length === 0)
     ? {
       message: definedNowhere(call, name),
       waysOut: waysToGive(call, name),

@@ -1,4 +1,5 @@
 import type { Tree } from "../explain/find_expression.ts";
+import { addNames, boundBy } from "./bound_names.ts";
 
 /** What a script does with names of its own. */
 export interface Bindings {
@@ -10,8 +11,12 @@ export interface Bindings {
   readonly aliases: ReadonlyMap<string, Tree>;
   /** Names that mean different things in different places of the script. */
   readonly unclear: ReadonlySet<string>;
+  /** Names that the script gives something of which only the run knows what it is. */
+  readonly own: ReadonlySet<string>;
   /** Names of members that the script sets itself. */
   readonly members: ReadonlySet<string>;
+  /** Names that it hands to something else, which may add members to what they stand for; each with the first place. */
+  readonly handed: ReadonlyMap<string, number>;
   /** Names of members that it reads without calling them, as to see whether they are there. */
   readonly looked: ReadonlySet<string>;
 }
@@ -23,10 +28,18 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
   const aliases = new Map<string, Tree>();
   const declared = new Set<string>();
   const unclear = new Set<string>();
+  const own = new Set<string>();
   const members = new Set<string>();
   const looked = new Set<string>();
-  for (const { node, parent } of visits) {
+  const handed = new Map<string, number>();
+  for (const visit of visits) {
+    const { node, parent } = visit;
     switch (node.type) {
+      case "Identifier":
+        if (!handed.has(node.name as string) && isHanded(visit)) {
+          handed.set(node.name as string, node.start);
+        }
+        break;
       case "MemberExpression":
         if (!node.computed && parent?.node.callee !== node) {
           looked.add((node.property as Tree).name as string);
@@ -41,12 +54,16 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
             if (declared.has(taken) || from && !member) unclear.add(taken);
             declared.add(taken);
             if (member) aliases.set(taken, member);
+            else own.add(taken);
           }
           break;
         }
         if (declared.has(name as string)) unclear.add(name as string);
         declared.add(name as string);
-        if (!init) break;
+        if (!init) {
+          own.add(name as string);
+          break;
+        }
         const value = literalText(init);
         if (value !== undefined) {
           texts.set(name as string, { value, node: init });
@@ -55,34 +72,61 @@ export function bindingsIn(visits: readonly NodeVisit[]): Bindings {
         if (parent?.node.kind === "const") constants.set(name as string, init);
         break;
       }
-      case "ArrowFunctionExpression":
-      case "FunctionExpression":
-      case "FunctionDeclaration":
-        for (const param of node.params as Tree[]) addNames(param, unclear);
-        if (node.id) addNames(node.id as Tree, unclear);
-        break;
-      case "ClassDeclaration":
-        if (node.id) addNames(node.id as Tree, unclear);
-        break;
-      case "CatchClause":
-        if (node.param) addNames(node.param as Tree, unclear);
-        break;
       case "AssignmentExpression": {
         const left = node.left as Tree;
-        if (left.type === "Identifier") unclear.add(left.name as string);
-        else if (left.type === "MemberExpression" && !left.computed) {
+        if (left.type === "MemberExpression" && !left.computed) {
           members.add((left.property as Tree).name as string);
         }
         break;
       }
     }
+    for (const pattern of boundBy(node)) addNames(pattern, unclear);
   }
   for (const name of unclear) {
     texts.delete(name);
     constants.delete(name);
     aliases.delete(name);
   }
-  return { texts, constants, aliases, unclear, members, looked };
+  return { texts, constants, aliases, unclear, own, members, handed, looked };
+}
+
+/** Functions that only look at what they get. */
+const LOOKING =
+  /^(?:console|JSON|expect|assert|Object\.(?:keys|values|entries))\b/;
+
+/** Whether a name's value goes to something that may write into it, or a member is written whose name only the run knows. */
+function isHanded({ node, parent }: NodeVisit): boolean {
+  const outer = parent?.node;
+  switch (outer?.type) {
+    case "CallExpression":
+    case "NewExpression":
+      return outer.callee !== node && !LOOKING.test(plainName(outer.callee));
+    case "AssignmentExpression":
+      return outer.right === node;
+    case "VariableDeclarator":
+      return outer.init === node && (outer.id as Tree).type === "Identifier";
+    case "Property":
+      return outer.value === node &&
+        parent?.parent?.node.type === "ObjectExpression";
+    case "ArrayExpression":
+    case "ReturnStatement":
+      return true;
+    case "ArrowFunctionExpression":
+      return outer.body === node;
+    case "MemberExpression":
+      return outer.object === node && outer.computed === true &&
+        parent?.parent?.node.left === outer;
+    default:
+      return false;
+  }
+}
+
+/** `Object.keys` of what is called. */
+function plainName(node: unknown): string {
+  const { name, object, property } = node as Tree;
+  return object === undefined
+    ? `${name}`
+    : `${plainName(object)}.${(property as Tree).name}`;
 }
 
 /** What may stand for an object of the script API. */
@@ -124,7 +168,7 @@ const MAX_DEPTH = 20;
 /** `pm.environment.set` of such an expression, names that stand for others resolved; "" of any other. */
 export function chainOf(
   node: Tree,
-  bindings: Pick<Bindings, "aliases" | "unclear">,
+  bindings: Pick<Bindings, "aliases" | "unclear" | "own">,
   depth = 0,
 ): string {
   if (depth > MAX_DEPTH) return "";
@@ -132,6 +176,8 @@ export function chainOf(
     case "Identifier": {
       const name = node.name as string;
       if (bindings.unclear.has(name)) return "";
+      // A function of a helper may be what its name says; an object of the API is it not.
+      if (bindings.own.has(name) && depth > 0) return "";
       const alias = bindings.aliases.get(name);
       if (alias === undefined) return name;
       const chain = chainOf(alias, bindings, depth + 1);
@@ -160,31 +206,6 @@ export function literalText(node: Tree): string | undefined {
     value: { cooked: string };
   }[];
   return others.length === 0 ? only.value.cooked : undefined;
-}
-
-/** Adds the names that a pattern gives. */
-export function addNames(pattern: Tree, names: Set<string>): void {
-  switch (pattern.type) {
-    case "Identifier":
-      names.add(pattern.name as string);
-      break;
-    case "AssignmentPattern":
-      addNames(pattern.left as Tree, names);
-      break;
-    case "RestElement":
-      addNames(pattern.argument as Tree, names);
-      break;
-    case "ArrayPattern":
-      for (const one of pattern.elements as (Tree | null)[]) {
-        if (one) addNames(one, names);
-      }
-      break;
-    case "ObjectPattern":
-      for (const one of pattern.properties as Tree[]) {
-        addNames((one.value ?? one) as Tree, names);
-      }
-      break;
-  }
 }
 
 /** How a node is met. */

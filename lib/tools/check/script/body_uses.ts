@@ -1,7 +1,6 @@
 import { parseScript, type Tree } from "../explain/find_expression.ts";
 import type { BodyUse } from "../types.ts";
 import {
-  addNames,
   type Bindings,
   bindingsIn,
   chainOf,
@@ -9,6 +8,7 @@ import {
   type NodeVisit,
   walk,
 } from "./bindings.ts";
+import { addNames, boundBy } from "./bound_names.ts";
 import { mayBePassedOver } from "./certainty.ts";
 
 /** Functions that copy what they get, a text included. */
@@ -78,20 +78,8 @@ class BodyNames {
         case "AssignmentExpression":
           this.#assign(node);
           break;
-        case "ArrowFunctionExpression":
-        case "FunctionExpression":
-        case "FunctionDeclaration":
-          this.#hide(...node.params as Tree[]);
-          break;
-        case "CatchClause":
-          if (node.param) this.#hide(node.param as Tree);
-          break;
-        case "ForInStatement":
-        case "ForOfStatement":
-          for (const { id } of declarationsIn(node.left as Tree)) {
-            this.#hide(id as Tree);
-          }
-          break;
+        default:
+          this.#hide(...boundBy(node));
       }
     }
   }
@@ -196,10 +184,6 @@ class BodyNames {
     if (given === undefined) this.#given.set(name, [value]);
     else given.push(value);
   }
-}
-
-function declarationsIn({ type, declarations }: Tree): readonly Tree[] {
-  return type === "VariableDeclaration" ? declarations as Tree[] : [];
 }
 
 /** What a call calls; lodash is `_`, whatever the script calls it. */

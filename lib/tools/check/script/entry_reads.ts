@@ -6,6 +6,7 @@ import {
   literalText,
   type NodeVisit,
 } from "./bindings.ts";
+import { entryFate, type ValueFates } from "./value_fates.ts";
 
 const METHOD = /^(?:client|bru)\.getProcessEnv$/;
 /** Names that the sandbox has no value for, and refuses nobody. */
@@ -15,15 +16,23 @@ const FREE = /^NODE_ENV$|^(?:NODE_)?DEBUG$/;
 export function entryReads(
   visits: readonly NodeVisit[],
   bindings: Bindings,
+  fates: ValueFates,
 ): EntryRead[] {
-  return visits.flatMap(({ node, parent, guarded }) => {
+  return visits.flatMap((visit) => {
+    const { node, parent, guarded } = visit;
     if (node.type === "CallExpression") {
       if (!METHOD.test(chainOf(node.callee as Tree, bindings))) return [];
       const [first] = node.arguments as (Tree | undefined)[];
       const name = first && literalText(first);
       if (name === undefined) return [];
       const { start, end } = first!;
-      return [{ name, offset: start + 1, length: end - start - 2, guarded }];
+      return [{
+        name,
+        offset: start + 1,
+        length: end - start - 2,
+        guarded,
+        ...entryFate(visit, fates),
+      }];
     }
     if (node.type !== "MemberExpression" || isWritten(node, parent)) return [];
     const [, name = ""] =
@@ -37,6 +46,7 @@ export function entryReads(
       length: end - start,
       guarded,
       isOfProcess: true as const,
+      ...entryFate(visit, fates),
     }];
   });
 }

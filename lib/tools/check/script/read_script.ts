@@ -100,11 +100,8 @@ export const readScript: ScriptReader = (script) => {
   }
   const visits = [...walk(tree)];
   const bindings = bindingsIn(visits);
-  const reading = new Reading(
-    bindings,
-    isFile,
-    new ValueFates(visits, bindings),
-  );
+  const fates = new ValueFates(visits, bindings);
+  const reading = new Reading(bindings, isFile, fates);
   const api = apiOf(dialect);
   const problems = visits.flatMap((visit) => {
     const refused = reading.visit(visit);
@@ -142,7 +139,7 @@ export const readScript: ScriptReader = (script) => {
     flow: flowCallsIn(visits, bindings),
     texts: expression ? [] : interpolatedTexts(visits, bindings),
     bodyUses: expression ? [] : bodyUses(visits, bindings),
-    entries: entryReads(visits, bindings),
+    entries: entryReads(visits, bindings, fates),
     ...(computed && { computed }),
   };
 };

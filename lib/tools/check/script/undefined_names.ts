@@ -8,12 +8,8 @@ import {
   undefinedHint,
 } from "../explain/undefined_name.ts";
 import type { ScriptName, ScriptProblem } from "../types.ts";
-import {
-  addNames,
-  type Bindings,
-  isReference,
-  type NodeVisit,
-} from "./bindings.ts";
+import { type Bindings, isReference, type NodeVisit } from "./bindings.ts";
+import { addNames, boundBy } from "./bound_names.ts";
 import { isLater } from "./certainty.ts";
 
 /** The names that each script knows beside the script API; a test compares them with the sandbox's. */
@@ -120,33 +116,13 @@ function namesIn(visits: readonly NodeVisit[]): Set<string> | undefined {
         if ((node.callee as Tree).name === "eval") return undefined;
         break;
       case "VariableDeclarator":
-      case "ClassDeclaration":
-      case "ClassExpression":
         add(node.id);
-        break;
-      case "ArrowFunctionExpression":
-      case "FunctionExpression":
-      case "FunctionDeclaration":
-        add(node.id);
-        for (const param of node.params as Tree[]) add(param);
-        break;
-      case "CatchClause":
-        add(node.param);
-        break;
-      case "AssignmentExpression":
-      case "ForInStatement":
-      case "ForOfStatement":
-        add(node.left);
-        break;
-      case "ImportSpecifier":
-      case "ImportDefaultSpecifier":
-      case "ImportNamespaceSpecifier":
-        add(node.local);
         break;
       case "UnaryExpression":
         if (node.operator === "typeof") add(node.argument);
         break;
     }
+    for (const pattern of boundBy(node)) addNames(pattern, names);
   }
   return names;
 }

@@ -8,6 +8,7 @@ import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { meantIn, undefinedHint } from "../explain/undefined_name.ts";
 import type { ScriptProblem } from "../types.ts";
 import type { Bindings, NodeVisit } from "./bindings.ts";
+import { isLater } from "./certainty.ts";
 
 /** A script, and what is known of it. */
 export interface Analysed {
@@ -39,7 +40,9 @@ export function unknownMember(
   const member = isCall ? node.callee as Tree : node;
   if (member.type !== "MemberExpression" || member.computed) return undefined;
   const root = rootOf(member);
-  if (root === undefined || bindings.unclear.has(root)) return undefined;
+  if (
+    root === undefined || bindings.unclear.has(root) || bindings.own.has(root)
+  ) return undefined;
   const severity = conditional || !isCall ? "warning" : "error";
   const verb = isCall ? "call" : "read";
   const stretch = { offset: member.start, length: member.end - member.start };
@@ -59,6 +62,7 @@ export function unknownMember(
   const { name } = member.property as Tree;
   const isSeen = conditional && bindings.looked.has(name as string);
   if (isSeen || bindings.members.has(name as string)) return undefined;
+  if (mayHaveMore(visit, member, bindings)) return undefined;
   // Such as `bru.utils` of `bru.utils.minifyJson()`.
   const owner = member.object as Tree;
   const isOfMissing = !conditional && !member.optional &&
@@ -77,6 +81,14 @@ export function unknownMember(
     ...meantIn(hint),
     ...stretch,
   };
+}
+
+/** Whether something else got the response or the request by then, and may have given it the member. */
+function mayHaveMore(visit: NodeVisit, member: Tree, bindings: Bindings) {
+  const { name, start } = member.object as Tree;
+  if (!CLOSED.includes(name as string)) return false;
+  const from = bindings.handed.get(name as string) ?? Infinity;
+  return from < start || from < Infinity && isLater(visit);
 }
 
 /** Whether a value of the response or the request itself is used, and not written or looked for. */

@@ -34,6 +34,18 @@ export function usedReads(
   return found.filter(({ name }) => !isSet(name));
 }
 
+/** Those of the process's variables, by name, that a script puts into something without asking whether they have a value. */
+export function usedEntries(
+  script: Script,
+  names: ReadonlySet<string>,
+): string[] {
+  const entries = readScript(script).entries ?? [];
+  return [...names].filter((name) => {
+    const own = entries.filter((it) => it.name === name && !it.guarded);
+    return own.some(({ used }) => used) && !own.some(({ tested }) => tested);
+  });
+}
+
 function usedIn(script: Script): UsedRead[] {
   const { reads } = readScript(script);
   const asked = new Set(

@@ -1,16 +1,31 @@
 import type { Tree } from "../explain/find_expression.ts";
-import type { ScriptRead } from "../types.ts";
+import type { EntryRead, ScriptRead } from "../types.ts";
 import { readingCallOf } from "../../../core/script/reading_call.ts";
+import { addNames, boundBy } from "./bound_names.ts";
 import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
 
 /** What becomes of a value: it goes into something, the script asks whether there is one, or neither is known. */
 type Fate = "used" | "tested" | "open";
 
+/** What a value is on its way: as it was read, surely a text, or a text with more in it. */
+type Made = "value" | "text" | "joined";
+
 /** Functions that ask what a value is. */
 const ASKING =
-  /^(?:(?:is|has)(?:[A-Z_]|$)|(?:assert|expect|should|ok|check|valid|Boolean))/;
+  /^(?:(?:is|has)(?:[A-Z_]|$)|(?:assert|expect|should|ok|check|valid|Boolean))|^(?:includes|startsWith|endsWith|indexOf|match|matchAll)$/;
 /** Functions whose result is none either, where the value is none. */
-const KEEPING = /^(?:Number|parseInt|parseFloat)$/;
+const KEEPING = /^(?:Number|parseInt|parseFloat|JSON\.stringify)$/;
+/** Functions that make a text of any value. */
+const WRITING = /^(?:String|encodeURI(?:Component)?|escape|btoa)$/;
+/** Functions that show a text to people only. */
+const SHOWING = /^console\b|Error$|(?:^|\.)(?:test|it|describe)$/;
+/** Functions that put what they get into a request. */
+const SENDING =
+  /^req\.(?:set(?:Url|Method|Headers?|Body)|addHeaders?|upsertHeader|addQueryParams)$|^pm\.request\.(?:update|(?:url|headers|body)\.\w+|(?:add|upsert)Header|addQueryParams)$|(?:^|\.)sendRequest$|^fetch$/;
+/** The parts of a request that a script writes. */
+const PARTS = /^(?:req|pm\.request)\.(?:url|method|headers|body)\b/;
+/** What holds values that may be missing: none is sent of them. */
+const BODY = /^(?:body|data|json|form|params|qs)$/;
 
 /** The call that reads a variable, and what becomes of its value. */
 export function readOf(
@@ -23,9 +38,19 @@ export function readOf(
   if (call === undefined) {
     return /\.has\w*$/.test(chain) ? { tested: true } : {};
   }
-  const fate = fates.of(visit);
+  return { call, ...marksOf(fates.of(visit)) };
+}
+
+/** What becomes of a variable of the process that a script reads: an empty one is a text. */
+export function entryFate(
+  visit: NodeVisit,
+  fates: ValueFates,
+): Pick<EntryRead, "used" | "tested"> {
+  return isTested(visit) ? { tested: true } : marksOf(fates.of(visit, "text"));
+}
+
+function marksOf(fate: Fate): Pick<ScriptRead, "used" | "tested"> {
   return {
-    call,
     ...fate === "used" && { used: true as const },
     ...fate === "tested" && { tested: true as const },
   };
@@ -43,6 +68,12 @@ function isTested({ node, parent }: NodeVisit): boolean {
     default:
       return false;
   }
+}
+
+/** How far a value came. */
+interface Way {
+  readonly made: Made;
+  readonly keys: readonly string[];
 }
 
 /** What becomes of the values in a script: in the expressions around them, and behind the names that they are given. */
@@ -66,12 +97,16 @@ export class ValueFates {
     this.#bindings = bindings;
   }
 
-  /** What becomes of the value of an expression. */
-  of(visit: NodeVisit): Fate {
+  /** What becomes of the value of an expression, and of what is made of it. */
+  of(visit: NodeVisit, made: Made = "value"): Fate {
     // Whatever fails there, the script goes on.
-    if (visit.guarded) return "open";
-    /** Whether it went into a text or a sum, which nothing shows to be wrong. */
-    let isMade = false;
+    return visit.guarded ? "open" : this.#of(visit, made);
+  }
+
+  #of(visit: NodeVisit, given: Made): Fate {
+    let made = given;
+    /** The keys that it stands behind in objects, the inner ones first. */
+    const keys: string[] = [];
     for (let at = visit; at.parent !== undefined;) {
       const { node, parent } = at;
       const outer = parent.node;
@@ -87,11 +122,11 @@ export class ValueFates {
           break;
         case "BinaryExpression":
           if (!/^(?:[-+/%]|\*\*?)$/.test(`${outer.operator}`)) return "tested";
-          isMade ||= outer.operator === "+";
+          if (outer.operator === "+") made = "joined";
           break;
         case "TemplateLiteral":
           if (parent.parent?.node.quasi === outer) return "open";
-          isMade = true;
+          made = "joined";
           break;
         case "LogicalExpression":
         case "IfStatement":
@@ -103,38 +138,45 @@ export class ValueFates {
           return "tested";
         case "MemberExpression":
           if (outer.object !== node) return "open";
-          return isMade
-            ? "used"
-            : outer.optional || memberName(outer) === "should"
-            ? "tested"
-            : "used";
+          if (outer.optional || memberName(outer) === "should") return "tested";
+          if (made === "value") return visit.guarded ? "open" : "used";
+          break;
         case "CallExpression":
         case "NewExpression": {
-          if (outer.callee === node) return "open";
-          const name = calleeName(outer);
-          if (KEEPING.test(name)) break;
-          return name === "String" ? "used" : this.#givenTo(outer, isMade);
+          if (outer.callee === node) {
+            if (made === "value") return "open";
+            break;
+          }
+          const chain = chainOf(outer.callee as Tree, this.#bindings);
+          if (KEEPING.test(chain) && keys.length === 0) break;
+          if (!WRITING.test(chain) || keys.length > 0) {
+            return this.#givenTo(outer, { chain, made, keys });
+          }
+          if (made === "value") made = "text";
+          break;
         }
         case "AssignmentExpression":
-          return this.#assigned(outer, isMade);
-        case "VariableDeclarator": {
-          const { type, name } = outer.id as Tree;
-          return isMade || type !== "Identifier"
-            ? "used"
-            : this.#ofName(`${name}`);
-        }
+          return this.#assigned(outer, { made, keys });
+        case "VariableDeclarator":
+          return this.#named(outer.id as Tree, { made, keys });
         case "Property": {
           const object = parent.parent;
-          if (object?.node.type !== "ObjectExpression") return "open";
+          if (
+            object?.node.type !== "ObjectExpression" || outer.value !== node
+          ) return "open";
           const { name, value } = outer.key as Tree;
-          if (this.#members.has(`${name ?? value}`)) return "tested";
+          const key = `${name ?? value}`;
+          if (this.#members.has(key)) return "tested";
+          keys.push(key);
           at = object;
           continue;
         }
         case "ExpressionStatement":
+        case "ArrayPattern":
+        case "AssignmentPattern":
           return "open";
         default:
-          return isMade ? "used" : "open";
+          return made === "joined" ? "used" : "open";
       }
       at = parent;
     }
@@ -142,46 +184,76 @@ export class ValueFates {
   }
 
   /** An argument. */
-  #givenTo(call: Tree, isMade: boolean): Fate {
-    const callee = call.callee as Tree;
-    for (let inner: Tree | undefined = callee; inner;) {
+  #givenTo(
+    call: Tree,
+    { chain, made, keys }: Way & { readonly chain: string },
+  ): Fate {
+    for (let inner = call.callee as Tree | undefined; inner;) {
       if (inner.type === "CallExpression") {
         if (ASKING.test(calleeName(inner))) return "tested";
         inner = inner.callee as Tree;
       } else inner = inner.object as Tree | undefined;
     }
-    const chain = chainOf(callee, this.#bindings);
-    if (/^console\b/.test(chain)) return "open";
+    if (SHOWING.test(chain)) return "open";
     if (ASKING.test(calleeName(call))) return "tested";
-    const [root] = chain.split(".");
-    // A function of the script itself may ask.
-    const isOwn = root === "" || this.#facts.given.has(root);
-    return isMade || !isOwn ? "used" : "open";
+    if (made === "joined") return "used";
+    const mayMiss = keys.length > 0 &&
+      (/body/i.test(chain) || BODY.test(keys.at(-1)!));
+    return SENDING.test(chain) && !mayMiss ? "used" : "open";
   }
 
-  #assigned({ left, operator }: Tree, isMade: boolean): Fate {
+  #assigned({ left, operator }: Tree, { made, keys }: Way): Fate {
     const target = left as Tree;
-    if (isMade || operator === "+=") return "used";
-    if (operator !== "=") return "tested";
-    if (target.type === "Identifier") return this.#ofName(`${target.name}`);
-    return this.#members.has(memberName(target)) ? "tested" : "used";
+    const isJoined = operator === "+=";
+    if (operator !== "=" && !isJoined) return "tested";
+    if (target.type !== "MemberExpression") {
+      return this.#named(target, { made: isJoined ? "joined" : made, keys });
+    }
+    if (this.#members.has(memberName(target))) return "tested";
+    if (isJoined || made === "joined") return "used";
+    const chain = chainOf(target, this.#bindings);
+    return PARTS.test(chain) && !(keys.length > 0 && /\.body\b/.test(chain))
+      ? "used"
+      : "open";
+  }
+
+  /** What a declaration or an assignment gives to names. */
+  #named(target: Tree, { made, keys }: Way): Fate {
+    const [key] = keys;
+    if (target.type === "Identifier") {
+      // An object is there, whatever it holds.
+      return key === undefined || made === "joined"
+        ? this.#ofName(`${target.name}`, made)
+        : "open";
+    }
+    if (key === undefined) return made === "value" ? "used" : "open";
+    if (target.type !== "ObjectPattern" || keys.length > 1) return "open";
+    const taken = (target.properties as Tree[]).find((it) =>
+      ((it.key ?? {}) as Tree).name === key
+    )?.value as Tree | undefined;
+    return taken === undefined
+      ? "open"
+      : taken.type === "AssignmentPattern"
+      ? "tested"
+      : this.#named(taken, { made, keys: [] });
   }
 
   /** What becomes of a name: whoever asks for it anywhere asks for each of its values. */
-  #ofName(name: string): Fate {
-    const known = this.#ofNames.get(name);
+  #ofName(name: string, made: Made): Fate {
+    const key = `${made} ${name}`;
+    const known = this.#ofNames.get(key);
     if (known !== undefined) return known;
-    this.#ofNames.set(name, "open");
+    this.#ofNames.set(key, "open");
     const { references, given } = this.#facts;
     let fate: Fate = "open";
     for (const reference of references.get(name) ?? []) {
-      const one = this.of({ ...reference, guarded: false });
+      const one = this.#of(reference, made);
       if (one === "tested" || fate === "open") fate = one;
       if (fate === "tested") break;
     }
     // It may have another value by then.
     if (fate === "used" && given.get(name) !== 1) fate = "open";
-    this.#ofNames.set(name, fate);
+    this.#ofNames.set(key, fate);
     return fate;
   }
 
@@ -194,10 +266,10 @@ export class ValueFates {
     const references = new Map<string, NodeVisit[]>();
     const given = new Map<string, number>();
     const members = new Set<string>();
-    const give = (target: unknown, count = 1) => {
-      const { type, name } = (target ?? {}) as Tree;
-      if (type !== "Identifier") return;
-      given.set(`${name}`, (given.get(`${name}`) ?? 0) + count);
+    const give = (pattern: unknown, count: number) => {
+      const names = new Set<string>();
+      addNames(pattern as Tree, names);
+      for (const name of names) given.set(name, (given.get(name) ?? 0) + count);
     };
     for (const visit of this.#visits) {
       const { node, parent } = visit;
@@ -221,20 +293,14 @@ export class ValueFates {
         case "VariableDeclarator":
           give(node.id, node.init ? 1 : 0);
           break;
-        case "AssignmentExpression":
-          give(node.left);
-          break;
-        case "UpdateExpression":
-          give(node.argument);
-          break;
-        case "FunctionDeclaration":
-          give(node.id);
-        // falls through
-        case "ArrowFunctionExpression":
-        case "FunctionExpression":
-          for (const param of node.params as Tree[]) give(param, 2);
-          break;
       }
+      // What an assignment adds to is still there; what else gives a name gives it more than once.
+      const count = node.type !== "AssignmentExpression"
+        ? 2
+        : node.operator === "+="
+        ? 0
+        : 1;
+      for (const pattern of boundBy(node)) give(pattern, count);
     }
     return this.#known = { references, given, members };
   }

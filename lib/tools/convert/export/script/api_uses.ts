@@ -3,12 +3,12 @@ import {
   type Tree,
 } from "../../../check/explain/find_expression.ts";
 import {
-  addNames,
   isReference,
   literalText,
   type NodeVisit,
   walk,
 } from "../../../check/script/bindings.ts";
+import { addNames } from "../../../check/script/bound_names.ts";
 
 /** A place where a script uses a name that it does not declare: `client.runner.iterationIndex`. */
 export interface ApiUse {
