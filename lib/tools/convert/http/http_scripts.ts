@@ -15,7 +15,11 @@ const CALLS: readonly (readonly [RegExp, string])[] = [
   [/\bclient\.assert\(/g, "assert("],
   [/\bclient\.log\(/g, "console.log("],
   [/\bresponse\.headers\.valueOf\(/g, "res.getHeader("],
-  [/\bresponse\.contentType\.mimeType\b/g, 'res.getHeader("content-type")'],
+  // The type alone, as JetBrains has it: the header may go on with "; charset=…".
+  [
+    /\bresponse\.contentType\.mimeType\b/g,
+    '(res.getHeader("content-type") ?? "").split(";")[0].trim()',
+  ],
   [/\bresponse\.(body|status)\b/g, "res.$1"],
 ];
 
