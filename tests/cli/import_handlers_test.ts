@@ -8,6 +8,14 @@ const HANDLERS = {
   "a type without its parameters":
     'response.contentType.mimeType === "application/json"',
   "a part of a type": 'response.contentType.mimeType.endsWith("json")',
+  "no such header": 'response.headers.valueOf("Deprecation") === null',
+  "a header in a call":
+    'String(response.headers.valueOf("X-One")).includes("1")',
+  "a member of a header": "response.headers.valueOf('x-one').length === 1",
+  "the first cookie": 'response.headers.valueOf("Set-Cookie") === "a=1"',
+  "a name in a variable":
+    'response.headers.valueOf(NAME) === "1" && response.headers.valueOf("Set-" + "Cookie") === "a=1" && response.headers.valueOf(`x-${NAME}`) === null',
+  "all cookies": 'response.headers.valuesOf("set-cookie").length === 2',
 };
 
 describe("brace import of handlers", () => {
