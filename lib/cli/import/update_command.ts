@@ -3,7 +3,7 @@ import { isFile } from "../../host/files/is_file.ts";
 import { isFolder } from "../../host/files/is_folder.ts";
 import { withSlashes } from "../../host/files/load/shown_path.ts";
 import { meantPath } from "../../host/files/load/named_path.ts";
-import { mergedFiles, readIfThere } from "../../host/import/merged_files.ts";
+import { readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
@@ -28,13 +28,13 @@ import type {
   UpdateNote,
 } from "../../tools/convert/update/types.ts";
 import { cameFromOpenapi } from "../../tools/convert/update/came_from_openapi.ts";
-import { isYaml } from "../../tools/convert/update/lacking_variables.ts";
 import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { printProblem } from "../print_diagnostics.ts";
 import { usageError } from "../usage_error.ts";
 import { updateReport } from "./update_report.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
+import { updatedEntries } from "./updated_entries.ts";
 import { checkCommandLine, fillSteps, type NextStep } from "./next_steps.ts";
 import { checked, shownSource, waitingIn } from "./written_folder.ts";
 
@@ -54,7 +54,8 @@ export async function updateCommand(
       { command: "import" },
     );
   }
-  const { files: existing } = await readImportSource(folder, options);
+  const { files: existing, others: unread = new Set() } =
+    await readImportSource(folder, options);
   const fresh = toFiles(value);
   const main = YAML_FORMAT.mains.find((name) => existing.has(name));
   if (main !== undefined && !cameFromOpenapi(existing, fresh)) {
@@ -71,20 +72,19 @@ export async function updateCommand(
       value.unmade,
     );
   choices.refuseUnused();
+  const entries = updatedEntries(folder, fresh.files.get(".env.example"), {
+    before: existing,
+    after: new Map([...existing, ...updated]),
+    unread,
+  });
   const files = new Map([
     ...[...updated].map(([path, text]) => [path, { text }] as const),
-    ...missingNames(
-      folder,
-      readEntries(
-        fresh.files.get(".env.example"),
-        new Map([...existing, ...updated]),
-      ),
-    ),
+    ...entries.files,
   ]);
   const problem = await writeCollection(
     folder,
     files,
-    { force: true },
+    { force: true, isMerged: true },
   );
   if (problem) {
     printProblem(problem);
@@ -114,6 +114,7 @@ export async function updateCommand(
           placeholder &&
             hasValue(existing.get(target) ?? "", placeholder.value))
       ),
+      ...entries.notes,
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],
@@ -125,7 +126,11 @@ export async function updateCommand(
     check: { ...check, command: checkCommandLine(program, folder) },
     next: [
       ...(files.has(".env.example")
-        ? fillSteps(program, folder, waitingIn(folder, check.mayStayEmpty))
+        ? fillSteps(
+          program,
+          folder,
+          waitingIn(folder, check.mayStayEmpty, entries.read),
+        )
         : []),
       ...choiceSteps(
         waiting,
@@ -166,37 +171,6 @@ function hasValue(text: string, value: string): boolean {
   const { document } = parseYaml("environment", text);
   return elements(members(document?.root).variables)
     .some((row) => jsonTextOf(members(row).value) === value);
-}
-
-/** The entries that the collection reads: a person may have deleted the variables of others. */
-function readEntries(
-  example: string | undefined,
-  files: ReadonlyMap<string, string>,
-): string | undefined {
-  const texts = [...files].flatMap(([path, text]) => isYaml(path) ? text : []);
-  const nameIn = (line: string) => /^\w+(?==)/.exec(line)?.[0];
-  const lines = (example?.split("\n") ?? []).filter((line) => {
-    const name = nameIn(line);
-    if (name === undefined) return true;
-    const word = new RegExp(`\\b${name}\\b`);
-    return texts.some((text) => word.test(text));
-  });
-  return lines.some(nameIn) ? lines.join("\n") : undefined;
-}
-
-/** What the document's secrets add to `.env.example`, and `.gitignore`, which keeps their values out of the repository. */
-function missingNames(
-  folder: string,
-  example: string | undefined,
-): readonly (readonly [path: string, file: { text: string }])[] {
-  if (example === undefined) return [];
-  const wanted = new Map([
-    [".env.example", { text: example }],
-    [".gitignore", { text: ".env\n" }],
-  ]);
-  return [...mergedFiles(folder, wanted)].filter(([path, { text }]) =>
-    text.trimEnd() !== readIfThere(join(folder, path))?.trimEnd()
-  );
 }
 
 /** The commands that end what a person has to look at. */

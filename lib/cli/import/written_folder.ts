@@ -43,7 +43,11 @@ export function valuesIn(
 
 /** The names that `.env.example` lists. */
 export function exampleNames(folder: string): string[] {
-  const example = readIfThere(join(folder, ".env.example")) ?? "";
+  return exampleNamesIn(readIfThere(join(folder, ".env.example")));
+}
+
+/** The names that the text of a `.env.example` lists. */
+export function exampleNamesIn(example = ""): string[] {
   return [...example.matchAll(/^(\w+)=/gm)].map(([, name]) => name);
 }
 

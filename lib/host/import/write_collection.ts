@@ -16,17 +16,19 @@ import { readText } from "../files/read_text.ts";
 export async function writeCollection(
   folder: string,
   all: ReadonlyMap<string, NewFile>,
-  { force, replaces, newer, wayOut }: {
+  { force, replaces, newer, isMerged, wayOut }: {
     force: boolean;
     /** A file that may be replaced without it. */
     replaces?: string;
     /** Whether entries of a `.env` that is there get the new values; default: only empty ones do. */
     newer?: boolean;
+    /** Whether the files have the lines that are there, as far as they stay. */
+    isMerged?: true;
     wayOut?: () => Promise<string | undefined>;
   },
 ): Promise<Diagnostic | undefined> {
   if (!await exists(folder)) return await writeFolder(folder, all);
-  const files = mergedFiles(folder, all, { newer });
+  const files = isMerged ? all : mergedFiles(folder, all, { newer });
   const present = force ? [] : await presentFiles(
     folder,
     // Those hold what is there, too: they are no reason to refuse.

@@ -10,6 +10,7 @@ import type { PageCollection } from "../drafts.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
+import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
 import {
   entryExpression,
@@ -44,11 +45,12 @@ interface Needs {
  */
 export async function needsOf(
   bench: Workbench,
-  { loaded, texts }: PageCollection,
+  collection: PageCollection,
   { environments, earlier, secrets }: KeptFor,
   options: RunCollectionOptions = {},
   columns: ReadonlySet<string> = new Set(),
 ): Promise<Needs> {
+  const { loaded, texts } = collection;
   const questions = new Map<string, Asking>();
   const names = new Set<string>();
   const setSecrets = new Set<string>();
@@ -122,7 +124,22 @@ export async function needsOf(
     }
   }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
-  return { questions, names: [...names], requests };
+  const stops = ({ code, message, expression, trail }: Diagnostic) => {
+    const isForAnyone = code === "UNDEFINED_VARIABLE" ||
+      code === "PERMISSION" && expression !== undefined &&
+        lackingEntry(bench, { expression, trail }) === undefined;
+    return isForAnyone &&
+      !variablesIn(message, expression).some((name) =>
+        columns.has(name) || index?.order.settings.has(name)
+      );
+  };
+  // Nobody types a secret in vain: first comes what no answer mends.
+  const isVain = questions.size > 0 && allStopped(collection, items, stops);
+  return {
+    questions: isVain ? new Map() : questions,
+    names: [...names],
+    requests,
+  };
 }
 
 /** The secret that an entry has which `.env` lacks; undefined: it is none, or may not be read at all. */
@@ -211,10 +228,12 @@ export async function askFor(
   bench: Workbench,
   task: Task,
   questions: Needs["questions"],
-  { secrets }: Pick<KeptFor, "secrets">,
+  { environments, secrets }: Pick<KeptFor, "environments" | "secrets">,
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const answers = new Map<string, string>();
   const known = secrets.size;
+  const all = bench.session.index?.collection.environments ?? [];
+  const keeps = all.length === 0 ? {} : { environments };
   for (const [text, { hidden, secret, entry }] of questions) {
     const answer = await task.ask({
       kind: "prompt",
@@ -225,7 +244,7 @@ export async function askFor(
           entry === undefined ? "" : ` (.env has no ${entry})`
         }`,
       hidden,
-      ...(secret !== undefined && { keeps: true }),
+      ...(secret !== undefined && { keeps }),
     });
     if (answer === undefined) return undefined;
     if (secret !== undefined && answer !== "") secrets.set(secret, answer);

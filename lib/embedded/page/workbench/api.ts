@@ -499,8 +499,8 @@ export type Question =
       readonly kind: "prompt";
       readonly text: string;
       readonly hidden: boolean;
-      /** It is a secret, and the session keeps it. */
-      readonly keeps?: true;
+      /** It is a secret, and the session keeps it for the selected environments; without `environments`, the collection has none. */
+      readonly keeps?: { readonly environments?: readonly string[] };
     }
     /** A variable is set by other requests only, of which these would run first. Answers: "no", "yes". */
     | {

@@ -14,10 +14,17 @@ const CALLS: readonly (readonly [RegExp, string])[] = [
   [/\bclient\.test\(/g, "test("],
   [/\bclient\.assert\(/g, "assert("],
   [/\bclient\.log\(/g, "console.log("],
-  [/\bresponse\.headers\.valueOf\(/g, "res.getHeader("],
-  [/\bresponse\.contentType\.mimeType\b/g, 'res.getHeader("content-type")'],
+  // The type alone, as JetBrains has it: the header may go on with "; charset=…".
+  [
+    /\bresponse\.contentType\.mimeType\b/g,
+    '(res.getHeader("content-type") ?? "").split(";")[0].trim()',
+  ],
   [/\bresponse\.(body|status)\b/g, "res.$1"],
 ];
+
+/** A call for a header, with a name that has no call of its own: a text, a variable, a sum. */
+const HEADER =
+  /\bresponse\.headers\.(valueOf|valuesOf)\(((?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`|[\w$.+[\]\s])+)\)/g;
 
 /** What is left of the API of JetBrains. */
 const FOREIGN =
@@ -25,8 +32,23 @@ const FOREIGN =
 
 /** A response handler of JetBrains' as a script; what is left of its API is for a person. */
 export function toScript(code: string): { code: string; foreign?: string } {
-  let script = code;
+  let script = code.replace(HEADER, headerCall);
   for (const [call, ours] of CALLS) script = script.replace(call, ours);
   const found = FOREIGN.exec(script)?.[0].trim();
   return { code: script, ...(found !== undefined && { foreign: found }) };
+}
+
+/**
+ * JetBrains has null for a missing header, and the first of several values.
+ * Brace has undefined, and a list of values for `Set-Cookie` alone: it joins
+ * those of another header, so only a list of cookies can be what it was.
+ */
+function headerCall(call: string, method: string, name: string): string {
+  const text = /^\s*(["'`])([\w-]+)\1\s*$/.exec(name)?.[2];
+  const isCookie = text?.toLowerCase() === "set-cookie";
+  const header = `res.getHeader(${name})`;
+  if (method === "valuesOf") return isCookie ? `(${header} ?? [])` : call;
+  return text !== undefined && !isCookie
+    ? `(${header} ?? null)`
+    : `([${header}].flat()[0] ?? null)`;
 }

@@ -174,8 +174,16 @@ export function placeholderNote(
 ): string {
   const shown = `"${placeholder.slice(0, 60)}"`;
   const inside = placeholder.replace(/^\{\{\s*|\s*\}\}$/g, "");
+  const [, encoded] = /^%(\w+)$/.exec(inside) ?? [];
+  if (encoded !== undefined) return encodedNote(shown, encoded);
   return dateNote(shown, inside, dates) ??
     `${shown} is not an expression of Brace's${nearestOf(placeholder)}`;
+}
+
+/** `%name` of VS Code's REST client: the value percent-encoded: a script can do it. */
+function encodedNote(shown: string, name: string): string {
+  const other = `${name}Encoded`;
+  return `${shown} is the value of {{${name}}} percent-encoded: write {{${other}}}, and set it in a before-request script, client.setVar("${other}", encodeURIComponent(client.interpolate("{{${name}}}")))`;
 }
 
 /** What to write for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */

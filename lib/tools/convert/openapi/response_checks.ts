@@ -26,6 +26,35 @@ function successes(
   return found.map((code) => ({ code, response: spec.open(all[code]) }));
 }
 
+/** A response whose schema is tested, and what of others a test of it passes over. */
+interface Tested {
+  readonly code: string;
+  readonly response: Record<string, RawJson>;
+  readonly guards: readonly string[];
+}
+
+/** The successes; without any, `default`, which then means each status that the document does not name. */
+function tested(spec: Spec, responses: RawJson): Tested[] {
+  const found = successes(spec, responses);
+  if (found.length > 0) {
+    return found.map(({ code, response }) => ({
+      code,
+      response,
+      guards: found.length === 1 ? [] : [`if (res.status !== ${code}) return;`],
+    }));
+  }
+  const { default: other, ...named } = spec.open(responses);
+  if (other === undefined) return [];
+  const guards = Object.keys(named).flatMap((code) => {
+    const [, digit, rest] = /^([1-5])(\d\d|xx)$/i.exec(code) ?? [];
+    if (digit === undefined) return [];
+    return /^\d/.test(rest)
+      ? [`if (res.status === ${code}) return;`]
+      : [`if (Math.floor(res.status / 100) === ${digit}) return;`];
+  });
+  return [{ code: "default", response: spec.open(other), guards }];
+}
+
 /** A response as OpenAPI 3 has it: Swagger 2.0 has one schema, and the media types elsewhere. */
 function withContent(
   spec: Spec,
@@ -82,8 +111,8 @@ export function schemaTest(
   spec: Spec,
   operation: Record<string, RawJson>,
 ): FileScript | undefined {
-  const found = successes(spec, operation.responses);
-  const tests = found.flatMap(({ code, response }) => {
+  const found = tested(spec, operation.responses);
+  const tests = found.flatMap(({ code, response, guards }) => {
     const { schema, isOpen = false } = checkedIn(
       spec,
       withContent(spec, operation, response),
@@ -91,12 +120,9 @@ export function schemaTest(
     if (schema === undefined) return [];
     const json = JSON.stringify(standalone(spec, schema), null, 2)
       .replace(/\n/g, "\n  ");
-    const [name, guards] = found.length === 1
-      ? ["the response matches its schema", []]
-      : [
-        `a response with ${code} matches its schema`,
-        [`if (res.status !== ${code}) return;`],
-      ];
+    const name = found.length === 1
+      ? "the response matches its schema"
+      : `a response with ${code} matches its schema`;
     const before = [...guards, ...isOpen ? [ONLY_JSON] : []]
       .map((guard) => `\n  ${guard}`).join("");
     return [`test("${name}", () => {${before}
@@ -114,7 +140,7 @@ export function untested(
   spec: Spec,
   operation: Record<string, RawJson>,
 ): string[] {
-  return successes(spec, operation.responses).filter(({ response }) => {
+  return tested(spec, operation.responses).filter(({ response }) => {
     const all = withContent(spec, operation, response);
     return checkedIn(spec, all).schema === undefined &&
       Object.values(spec.open(all.content)).some((media) =>

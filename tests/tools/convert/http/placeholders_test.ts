@@ -37,7 +37,6 @@ describe("placeholders of .http files", () => {
     ["{{$aadToken}}", undefined],
     ["{{$projectRoot}}", undefined],
     ['{{$auth.token("a")}}', undefined],
-    ["{{%name}}", undefined],
     ["{{$input Your name? $value: Ada}}", "{{?Your name?}}"],
     ["{{$password Your PIN}}", "{{?Your PIN}}"],
     ["{{$pick Which one? $value: a, b}}", "{{?Which one?}}"],
@@ -249,9 +248,11 @@ describe("placeholders of .http files", () => {
   });
 
   it("what a file's variable holds is named at its line", async () => {
-    const value = await read({ "a.http": "\n@a = {{%b}}\nGET http://h/{{a}}" });
+    const value = await read({
+      "a.http": "\n@a = {{$projectRoot}}\nGET http://h/{{a}}",
+    });
     assertEquals(notesOf(value), [
-      `2 "{{%b}}" is not an expression of Brace's`,
+      `2 "{{$projectRoot}}" is not an expression of Brace's`,
     ]);
     assertEquals((await only("@a := 1\nGET http://h/")).http?.url, "http://h/");
   });

@@ -90,8 +90,8 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
             )}
             {question.keeps && (
               <p class="faint">
-                Brace keeps it in memory until the server ends. “Forget” in
-                Variables removes it.
+                Brace keeps it in memory{keptFor(question.keeps)}{" "}
+                until the server ends. “Forget” in Variables removes it.
               </p>
             )}
             <div class="dialog-actions">
@@ -161,4 +161,12 @@ function RunAsSaved({ requests }: Pick<
         : "have unsaved edits: Brace runs the files as saved."}
     </p>
   );
+}
+
+/** For which selection the session keeps a secret; nothing where there is only one. */
+function keptFor({ environments }: { environments?: readonly string[] }) {
+  if (environments === undefined) return "";
+  return ` for ${
+    environments.length === 0 ? "“No environment”" : shown(few(environments))
+  }`;
 }

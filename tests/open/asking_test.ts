@@ -1,0 +1,111 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import type { SendEvent } from "../../lib/embedded/page/workbench/api.ts";
+import { openPage } from "../support/open_page.ts";
+
+const SECRET = "    - {name: apiToken, secret: true}\n";
+const MAIN =
+  `opencollection: 1.0.0\ninfo: {name: Shop}\nrequest:\n  variables:\n${SECRET}`;
+
+function request(url: string, runtime = ""): string {
+  return `info: {name: Get, type: http}\nhttp:\n  method: GET\n  url: '${url}'\n  headers: [{name: A, value: '{{apiToken}}'}]\n${runtime}`;
+}
+
+function script(code: string): string {
+  return `runtime:\n  scripts:\n    - {type: before-request, code: "${code}"}\n`;
+}
+
+describe("what Send asks for", () => {
+  const TOKEN = 'Value of the secret "apiToken"';
+  const LOCAL = "name: local\nvariables: [{name: host, value: '127.0.0.1'}]\n";
+  const CASES: readonly {
+    what: string;
+    url: string;
+    more?: string;
+    files?: Readonly<Record<string, string>>;
+    environments?: readonly string[];
+    asked: readonly string[];
+    /** For which environments it keeps an answer. */
+    keeps?: readonly string[];
+  }[] = [
+    {
+      what: "what an environment that is not selected defines",
+      url: "http://{{host}}:9/{{?Your name}}",
+      files: { "environments/local.yml": LOCAL },
+      asked: [],
+    },
+    {
+      what: "a variable of the process that it may not read",
+      url: "http://127.0.0.1:9/{{process.env.SOME_REGION}}",
+      asked: [],
+    },
+    {
+      what: "nothing else",
+      url: "http://127.0.0.1:9/{{?Your name}}",
+      asked: ["Your name", TOKEN],
+    },
+    {
+      what: "nothing else, with an environment",
+      url: "http://{{host}}:9/",
+      files: { "environments/local.yml": LOCAL },
+      environments: ["local"],
+      asked: [TOKEN],
+      keeps: ["local"],
+    },
+    {
+      what: "nothing else, without an environment",
+      url: "http://127.0.0.1:9/",
+      files: { "environments/local.yml": LOCAL },
+      asked: [TOKEN],
+      keeps: [],
+    },
+    {
+      what: "what its script sets",
+      url: "http://{{host}}:9/",
+      more: script("bru.setVar('host', '127.0.0.1')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "what its script sets under a name that it computes",
+      url: "http://{{host}}:9/",
+      more: script("bru.setVar('ho' + 'st', '127.0.0.1')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "another request of setup, which goes out",
+      url: "http://{{host}}:9/",
+      files: {
+        "opencollection.yml":
+          `${MAIN}extensions: {brace: {setup: [login.yml]}}\n`,
+        "login.yml": request("http://127.0.0.1:9/").replace("Get", "Login"),
+      },
+      asked: [TOKEN],
+    },
+  ];
+  for (const { what, url, more, files, environments, asked, keeps } of CASES) {
+    it(`${what} is missing`, async () => {
+      await using page = await openPage({
+        "opencollection.yml": MAIN,
+        "get.yml": request(url, more),
+        ...files,
+      }, { environments: [...environments ?? []] });
+      const texts: string[] = [];
+      const events: AsyncIterable<SendEvent> = page.lines("send", {
+        id: await page.id("get.yml"),
+      });
+      for await (const event of events) {
+        if (event.type !== "question") continue;
+        if (event.kind !== "prompt") {
+          await page.ask("answer", { question: event.question, answer: "no" });
+          continue;
+        }
+        texts.push(event.text);
+        if (event.text === TOKEN) {
+          assertEquals(event.keeps?.environments, keeps);
+        }
+        await page.ask("answer", { question: event.question, answer: "abc" });
+      }
+      assertEquals(texts, asked);
+    });
+  }
+});
