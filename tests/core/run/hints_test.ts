@@ -654,6 +654,28 @@ ${
     ]);
   });
 
+  it("give one cause where the script that sets it runs the request before", async () => {
+    assertEquals(
+      await notes({
+        "a.yml": request("GET /a", {
+          seq: 1,
+          runtime: scripts({
+            "after-response":
+              'await client.runRequest("b"); client.setVar("token", 1)',
+          }),
+        }),
+        "b.yml": request("GET /{{token}}", { seq: 2 }),
+      }),
+      [
+        ["had not set it yet"],
+        ["had not set it yet"],
+        ["failed"],
+      ].map(([state]) => [
+        `"token" is set by the after-response script of a.yml, which ${state}`,
+      ]),
+    );
+  });
+
   it("say that the scope does not reach the request", async () => {
     const unseen = (label: string, how: string, who: string) => [[
       `"token" is set by the ${label}, which ${how}, so only ${who} it: write ${
