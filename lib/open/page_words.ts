@@ -21,7 +21,7 @@ function pageText(way: WayOut): string | undefined {
   const [name] = names;
   switch (kind) {
     case "define-variable":
-      return 'define it in "Variables"';
+      return 'define it in the tab "Variables" of the collection';
     case "define-in-environment":
       return `define it in ${names[1] ?? "an environment"}`;
     case "declare-secret":

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { describe } from "@std/testing/bdd";
 import { inFolder } from "../support/in_folder.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -50,6 +50,30 @@ const QUESTIONS: [
     sent: ["/one", "/two"],
   }],
 ];
+
+inTerminal(
+  "the time for an answer is not in the pace that the progress line shows",
+  async () => {
+    await using server = recordingServer();
+    const request = (name: string, path: string) =>
+      `info: {name: ${name}, type: http}
+http: {method: GET, url: "${server.url}/${path}"}`;
+    await inFolder([
+      ["opencollection.yml", "info: {name: C}"],
+      ["a.yml", request("a", "{{?Name}}")],
+      ["b.yml", request("b", "b")],
+    ], async (folder) => {
+      const { code, screen } = await braceInTerminal(
+        ["run", folder],
+        [["Name:", ""], [4_000, "x\r"]],
+      );
+      assertEquals(code, 0, screen);
+      assertMatch(screen, /\[2\/2\] b\.yml …/);
+      // The answer took four seconds.
+      assertEquals(/\b0\.[0-4]\/s/.exec(screen)?.[0], undefined, screen);
+    });
+  },
+);
 
 describe("the time that somebody takes for an answer is neither a script's nor a request's", () => {
   for (const [name, question, about] of QUESTIONS) {

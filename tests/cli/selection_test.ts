@@ -279,12 +279,30 @@ describe("selecting requests", () => {
       ["read", "then", "--with-needed"],
       "✓ 2 requests passed, 1 skipped: read.yml",
     ],
+    // Both counts are of all iterations.
+    [
+      ["read", "then", "--with-needed", "--iterations=3"],
+      "✓ 6 requests passed, 3 skipped: read.yml",
+    ],
+    [
+      ["read", "then", "--with-needed", "--data=ids.json", "--reruns=1"],
+      "✓ 4 requests passed, 2 skipped: read.yml",
+    ],
+    // The number is that of the summary.
+    [
+      ["read", "still", "then", "--with-needed", "--iterations=2"],
+      "✓ 5 requests passed, 3 skipped; read.yml",
+    ],
     // Who names what ends the flow knows of it.
     [["end", "read"], "✓ 1 request passed"],
   ];
   for (const [args, verdict] of UNREACHED) {
     it(`names what did not run of ${args.join(" ")}`, async () => {
-      const next = args.includes("then") ? '"then"' : "null";
+      const next = args.includes("still")
+        ? 'client.runner.iterationIndex && "still" || "then"'
+        : args.includes("then")
+        ? '"then"'
+        : "null";
       const files = {
         "opencollection.yml": FILES["opencollection.yml"],
         "end.yml": request(
@@ -294,7 +312,9 @@ describe("selecting requests", () => {
       code: client.setVar("user", "u"); client.setNextRequest(${next})
 `,
         ),
+        "ids.json": FILES["ids.json"],
         "read.yml": request("read").replace("/read", "/read/{{user}}"),
+        "still.yml": request("still"),
         "then.yml": request("then"),
       };
       await Deno.mkdir(`${cwd}/ended`, { recursive: true });

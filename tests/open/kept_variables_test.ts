@@ -365,7 +365,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     );
     const error = [[
       "error",
-      '"page" is set by the after-response script of move.yml, which runs after this request, so "page" needs a first value: define it in "Variables"',
+      '"page" is set by the after-response script of move.yml, which runs after this request, so "page" needs a first value: define it in the tab "Variables" of the collection',
     ]];
     assertEquals(await resolved("move.yml"), error);
     assertEquals((await send("move.yml")).length, 1);

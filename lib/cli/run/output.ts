@@ -1,6 +1,7 @@
 import { type Alarm, alarm } from "../../host/sleep.ts";
 import { useStdout } from "../../host/reports/reporter_option.ts";
 import { Locator } from "../../host/locate/locator.ts";
+import { personTime } from "../../host/person_time.ts";
 import { permittedEnv } from "../../host/permitted_env.ts";
 import {
   isGithub,
@@ -192,7 +193,8 @@ export class RunPrinter implements Disposable {
     const start = performance.now();
     this.#progress = followRun({
       width: options.width,
-      elapsed: () => performance.now() - start,
+      // While somebody is asked, nothing can go on.
+      elapsed: () => performance.now() - start - personTime.total,
     });
   }
 

@@ -3,6 +3,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { authDiagnostic, textField } from "./auth_field.ts";
+import { NONE_IN_REQUEST } from "./none_text.ts";
 import {
   AUTH_FIELDS,
   baseOf,
@@ -71,18 +72,22 @@ export function emptyFields(auth: RenderedAuth): readonly string[] | undefined {
     : undefined;
 }
 
-const NO_CREDENTIALS =
-  `so the request has no credentials (give a value, or write "auth: none")`;
+const NO_CREDENTIALS = ", so the request has no credentials (give a value, or ";
 
 /** Whether a diagnostic is that of {@linkcode emptyAuth}. */
 export function saysEmptyAuth({ message }: Diagnostic): boolean {
-  return message.endsWith(NO_CREDENTIALS);
+  return message.includes(NO_CREDENTIALS);
 }
 
-/** Says that an auth is empty as a whole. */
+/**
+ * Says that an auth is empty as a whole.
+ *
+ * @param isInherited Whether it stands above the request: written there, "none" may do nothing.
+ */
 export function emptyAuth(
   auth: RenderedAuth,
   fields: readonly string[],
+  isInherited = false,
 ): Diagnostic {
   const names = fields.map((field) => `"${field}"`).join(" and ");
   const state = fields.length > 1 ? "are empty" : "is empty";
@@ -90,7 +95,9 @@ export function emptyAuth(
     code: "INVALID_FIELD",
     severity: "warning",
     field: fields[0],
-    problem: `${names} ${state}, ${NO_CREDENTIALS}`,
+    problem: `${names} ${state}${NO_CREDENTIALS}${
+      isInherited ? NONE_IN_REQUEST : 'write "auth: none"'
+    })`,
   });
 }
 

@@ -68,6 +68,8 @@ export interface Defaults {
   readonly metadata?: readonly Header[];
   /** Absent: nothing set at this level, the level above applies. */
   readonly auth?: Auth;
+  /** Where a `.bru` file says `mode: none`, which sets nothing at this level. */
+  readonly vainNoneAt?: Origin;
   /** Variables in order. */
   readonly variables: readonly Variable[];
   /** Scripts in order. */

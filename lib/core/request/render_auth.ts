@@ -27,7 +27,7 @@ export function renderAuth(
   target: WireForm,
   headers: readonly Pair[],
   context: RenderContext,
-  at: Origin,
+  { at, isInherited }: { readonly at: Origin; readonly isInherited: boolean },
 ): Authenticated {
   const { url } = target;
   const before = context.diagnostics.length;
@@ -39,7 +39,7 @@ export function renderAuth(
   if (empty !== undefined) {
     const sent = renderUserinfo(target, headers, context);
     if (!hasOther(rendered, sent)) {
-      const warning = emptyAuth(rendered, empty);
+      const warning = emptyAuth(rendered, empty, isInherited);
       context.diagnostics.push(withExpression(warning, auth));
     }
     return sent;

@@ -82,7 +82,7 @@ export function renderRequest(
       target ?? { url: "" },
       headers,
       context,
-      request.url.at,
+      { at: request.url.at, isInherited: auth !== request.auth },
     );
   const stream = target && renderStream(
     request,

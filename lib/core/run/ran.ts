@@ -1,7 +1,7 @@
 import type { Deletion } from "./earlier.ts";
 
-/** How a script or an action ended. */
-export type Ending = "whole" | "failed";
+/** How a script or an action ended; a script that is running may have other requests run meanwhile. */
+export type Ending = "running" | "whole" | "failed";
 
 /** Names that scripts make up may have no end. */
 const MAX_DELETIONS = 1_000;

@@ -1,9 +1,10 @@
 import type { Collection, Item } from "../../core/collection/types.ts";
 import { levelsAround } from "../../core/collection/inherit.ts";
 import { makePlan } from "../../core/plan/make_plan.ts";
-import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { definitionsIn } from "./uses/definitions_in.ts";
+import { checkAuthLevels, VainNones } from "./rules/check_auth_levels.ts";
 import { CallableNames, checkCalled } from "./rules/check_called.ts";
 import { checkGiven } from "./rules/check_given.ts";
 import { checkLevel } from "./rules/check_level.ts";
@@ -291,8 +292,10 @@ export class CollectionIndex implements VariableIndex {
         seen.add(key);
       }
     }
+    const vainNones = new VainNones();
     for (const place of places) {
       pushAll(found, checkAuthLevels(this.#collection, place));
+      pushAll(found, vainNones.check(this.#collection, place));
       pushAll(found, checkHidden(this.#collection, place, this.#used));
     }
     return [...found, ...this.#environments.ofRequests(places, isPart)];
@@ -324,34 +327,6 @@ function unsupportedItems(
     }
   }
   return found;
-}
-
-/** A request that is sent without the auth that stands above it, since it does not say `auth: inherit`. */
-function checkAuthLevels(
-  collection: Collection,
-  { request, folders }: Pick<RequestPlace, "request" | "folders">,
-): Diagnostic[] {
-  // Bruno writes "auth: none" into each .bru file, which is read as no auth.
-  if (request.auth !== undefined || request.at.file.endsWith(".bru")) return [];
-  const above = levelsAround(collection, folders).toReversed()
-    .map(({ auth }) => auth)
-    .find((auth) => auth !== undefined && auth.type !== "inherit");
-  if (above === undefined || above.type === "none") return [];
-  const { file, path } = request.at;
-  return [{
-    code: "AUTH_NOT_INHERITED",
-    severity: "hint",
-    message:
-      `The request is sent without the ${above.type} auth that stands above it (write "auth: inherit" to use it, "auth: none" not to)`,
-    location: {
-      ...locationOf({ file, path: [...path, request.type] }),
-      onKey: true,
-    },
-    related: [{
-      message: "the auth that is not inherited",
-      location: locationOf(above.at),
-    }],
-  }];
 }
 
 /** The places that use a variable: in texts, scripts and the configuration. */

@@ -636,6 +636,46 @@ describe("errors about a value that a script would set", () => {
     );
   });
 
+  it("suggest no request to itself for an empty token, where it is not sent", async () => {
+    const [, said] = await notes({
+      "opencollection.yml":
+        'info: {name: T}\nrequest: {variables: [{name: token, value: ""}], auth: {type: bearer, token: "{{token}}"}}',
+      "a.yml": `info: {name: a}
+http: {method: GET, url: "{{server}}/{{none}}", auth: inherit}
+runtime:
+${
+        scripts({ "after-response": 'client.setVar("token", "t")' })
+          .replace(/^/gm, "  ")
+      }`,
+    });
+    assertEquals(said, [
+      '"token" is empty in opencollection.yml',
+      '"token" is set by the after-response script of a.yml, which runs after this request',
+    ]);
+  });
+
+  it("give one cause where the script that sets it runs the request before", async () => {
+    assertEquals(
+      await notes({
+        "a.yml": request("GET /a", {
+          seq: 1,
+          runtime: scripts({
+            "after-response":
+              'await client.runRequest("b"); client.setVar("token", 1)',
+          }),
+        }),
+        "b.yml": request("GET /{{token}}", { seq: 2 }),
+      }),
+      [
+        ["had not set it yet"],
+        ["had not set it yet"],
+        ["failed"],
+      ].map(([state]) => [
+        `"token" is set by the after-response script of a.yml, which ${state}`,
+      ]),
+    );
+  });
+
   it("say that the scope does not reach the request", async () => {
     const unseen = (label: string, how: string, who: string) => [[
       `"token" is set by the ${label}, which ${how}, so only ${who} it: write ${

@@ -129,7 +129,7 @@ describe("ways out", () => {
       ],
       page: [
         "Cannot",
-        'define it in "Variables"',
+        'define it in the tab "Variables" of the collection',
         'it has not run: send it first, or send this again and answer "Yes"',
       ],
       options: "Cannot",

@@ -16,6 +16,7 @@ import {
   STREAM_BLOCKS,
   TARGET_BLOCKS,
 } from "./blocks.ts";
+import { vainNone } from "../read/vain_none.ts";
 import { parseBlocks } from "./parse_blocks.ts";
 import { readBlocks, setMessages, setStreamKeys } from "./read_blocks.ts";
 import {
@@ -309,8 +310,7 @@ const PLACEMENT = ["token_placement", "token_header_prefix", "token_query_key"];
 
 /**
  * Sets `auth` by the mode that a request or a level names; the fields are in
- * the block `auth:MODE`. No mode sets nothing; nor does `none` on a level, as
- * Bruno looks further up there.
+ * the block `auth:MODE`. No mode sets nothing, nor does a level's `none`, as in Bruno.
  */
 function setAuth(
   container: Record<string, unknown>,
@@ -322,7 +322,11 @@ function setAuth(
   },
 ): void {
   const word = mode?.value.text ?? "";
-  if (!mode || word === "" || word === "none" && isLevel) return;
+  if (!mode || word === "") return;
+  if (word === "none" && isLevel) {
+    vainNone.add(container);
+    return shape.mark(container, "auth", bruPlace(mode));
+  }
   if (word === "inherit" || word === "none") {
     shape.set(container, "auth", word, bruPlace(mode));
     return;

@@ -36,12 +36,16 @@ export class BruShape {
       writable: true,
       configurable: true,
     });
-    if (this.places) {
-      const places = this.places.get(container) ?? new Map();
-      this.places.set(container, places);
-      places.set(key, place);
-    }
+    this.mark(container, key, place);
     return value;
+  }
+
+  /** Keeps where a part stands, which may be without meaning. */
+  mark(container: object, key: string | number, place: BruPlace): void {
+    if (!this.places) return;
+    const places = this.places.get(container) ?? new Map();
+    this.places.set(container, places);
+    places.set(key, place);
   }
 
   /** Puts the text of a pair's value into a mapping. */

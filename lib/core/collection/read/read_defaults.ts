@@ -4,6 +4,7 @@ import { DEFAULTS, FOLDER, type FOLDER_BRACE } from "../shape/level.ts";
 import { inherit } from "../shape/settings.ts";
 import type { Only, Read, Same } from "../shape/types.ts";
 import type { Defaults, Settings } from "../types.ts";
+import { vainNone } from "./vain_none.ts";
 import type { YamlNode } from "../yaml/node.ts";
 
 /** What a level hands down: its defaults, and the settings by request type. */
@@ -43,6 +44,8 @@ function readLevel(node: YamlNode, above: ReadLevel["settings"]) {
       ...defaults,
       ...(metadata.length > 0 && { metadata }),
       ...(actions.length > 0 && { actions }),
+      ...(node.isMapping() && vainNone.has(node.value) &&
+        { vainNoneAt: node.get("auth").at }),
     },
     settings: {
       http: inherit(http, above.http, node.at.file),

@@ -121,13 +121,18 @@ export function explainProblems(
         const ending = surroundings.ran.get(source);
         if (ending === "failed") return { ...told("failed"), time: "lost" };
         const { step, isRendering } = surroundings;
-        const unseen = isRendering
-          ? undefined
-          : outOfReach({ source, scope }, collection, step, ending === "whole");
+        const unseen = isRendering ? undefined : outOfReach(
+          { source, scope },
+          collection,
+          step,
+          ending !== undefined,
+        );
         if (unseen !== undefined) return told(unseen);
-        if (ending === "whole") {
+        if (ending !== undefined) {
           return told(
-            isUndefined && (removed.length === 0 || deletion)
+            isUndefined && ending === "running" && deletion === undefined
+              ? "had not set it yet"
+              : isUndefined && (removed.length === 0 || deletion)
               ? withoutValue(source, deletion)
               : severity === "warning" && step && runsAfter(source, step)
               ? "runs after this request"

@@ -51,6 +51,9 @@ function refused(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.some((it) => it.code === "PERMISSION");
 }
 
+/** What was explained when it came up: by now, the scripts may have gone on. */
+const explainedThen = new WeakSet<Diagnostic>();
+
 /** Diagnostics with what is known about where their variables are set. */
 export async function explainFor(
   { step, iteration, scopes }: Pick<RunState, "step" | "iteration" | "scopes">,
@@ -61,13 +64,14 @@ export async function explainFor(
     code === "PERMISSION" && message.includes(" may only go to ")
   );
   if (isBound) return await withHosts({ step, iteration, scopes }, diagnostics);
-  if (!diagnostics.some((it) => it.expression !== undefined)) {
+  const isOpen = (it: Diagnostic) => !explainedThen.has(it);
+  if (!diagnostics.some((it) => it.expression !== undefined && isOpen(it))) {
     return [...diagnostics];
   }
   const { explainProblems } = await import("./explain.ts");
   const { ran, steps, all, settings, data, isTeardownApart = false } =
     iteration;
-  const located = diagnostics.map((it): Diagnostic => {
+  const located = diagnostics.filter(isOpen).map((it): Diagnostic => {
     const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
     if (!data || !field || scopes.find(field)?.from !== "row") return it;
     const note = `the value is the field "${field}" in ${rowOf(data, step)}`;
@@ -84,7 +88,14 @@ export async function explainFor(
     entryOf: (name) => scopes.find(name),
     layerOf: (name) => layerWith(scopes.layers, name),
   });
-  return data ? explained.map((it) => withRow(it, data, step)) : explained;
+  const added = explained
+    .map((it) => data ? withRow(it, data, step) : it).values();
+  return diagnostics.map((it) => {
+    if (!isOpen(it)) return it;
+    const one = added.next().value!;
+    explainedThen.add(one);
+    return one;
+  });
 }
 
 const UNDEFINED =

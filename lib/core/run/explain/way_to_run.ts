@@ -67,7 +67,8 @@ export function wayToRun(
     );
   }
   // Who sends the request again waits for what comes after it.
-  if (isUndefined && step && runsAfter(source, step)) {
+  if (step && runsAfter(source, step)) {
+    if (!isUndefined) return told("runs after this request");
     return told(
       `runs after this request, so "${name}" needs a first value`,
       ...waysToBegin(name, scope, collection, expression),

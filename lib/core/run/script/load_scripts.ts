@@ -47,7 +47,7 @@ export async function runScript(
 ): Promise<boolean> {
   const { iteration, nested } = state;
   const { sandbox, context } = await openScripts(state);
-  iteration.ran.set(script, "whole");
+  iteration.ran.set(script, "running");
   state.scripts!.running = script;
   const { empty, missed } = state.scripts!;
   empty.clear();
@@ -56,6 +56,7 @@ export async function runScript(
   const next = flow.next;
   const { body } = context.request;
   const outcome = await sandbox.run(script, context);
+  if (!outcome.error) iteration.ran.set(script, "whole");
   if (flow.next !== next) flow.by = script;
   if (context.request.body !== body) state.scripts!.bodyBy = script;
   nested.endedScripts++;
@@ -87,9 +88,9 @@ export async function runScript(
     }
     return true;
   }
-  iteration.ran.set(script, "failed");
   const noted = notes?.withVariableNote(error, script, state) ?? error;
   const explained = await explainScriptError(noted, state);
+  iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;
 }

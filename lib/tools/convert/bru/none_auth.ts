@@ -1,4 +1,5 @@
 import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
+import { vainNoneText } from "../../../core/auth/none_text.ts";
 import type { ImportedFolder, ImportedItem } from "../types.ts";
 import type { Importing } from "./bru_items.ts";
 
@@ -9,15 +10,13 @@ export function noteNoneAuth(
   importing: Importing,
 ): void {
   const folders = [...foldersWithNone(items, hasAuth, importing)];
-  const [first] = folders;
-  if (first === undefined) return;
+  if (folders.length === 0) return;
   importing.notes.push({
     kind: "changed",
-    message: `Left out "mode: none" of the auth of ${
-      folders.length === 1
-        ? `the folder "${first.path}": its`
-        : `${folders.length} folders, such as "${first.path}": their`
-    } requests inherit auth, as they do in Bruno (write "auth: none" in a request that sends none)`,
+    message: vainNoneText(
+      "Left out",
+      folders.map(({ path, name }) => path ?? name),
+    ),
   });
 }
 

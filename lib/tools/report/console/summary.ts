@@ -4,6 +4,7 @@ import { formatDuration } from "../text/amounts.ts";
 import { failOnText } from "../fail_on.ts";
 import { UNCHECKED } from "../is_unchecked.ts";
 import type { Context } from "./context.ts";
+import type { NamedUnreached } from "./unreached.ts";
 
 /** What the report has seen of a run. */
 export interface ShownOutcome {
@@ -15,8 +16,8 @@ export interface ShownOutcome {
   readonly unchecked: number;
   /** Requests that the run's early end left; absent: not known. */
   readonly unrun?: number;
-  /** Paths of requests that were named and skipped, where others were added for them; absent: none. */
-  readonly unreached?: readonly string[];
+  /** Requests that were named and skipped, where others were added for them; absent: none. */
+  readonly unreached?: NamedUnreached;
   /** The types of requests that Brace cannot send, one for each. */
   readonly unsent: readonly string[];
   /** Requests whose scripts printed something that is not shown; absent: none, or nobody is to know. */
@@ -106,7 +107,7 @@ function row(name: string, counts: Counts, context: Context): string {
 /** One line: whether the run passed. */
 export function verdict(
   summary: RunSummary,
-  { failed, unchecked, unrun = 0, unreached = [] }: Pick<
+  { failed, unchecked, unrun = 0, unreached }: Pick<
     ShownOutcome,
     "failed" | "unchecked" | "unrun" | "unreached"
   >,
@@ -139,21 +140,26 @@ export function verdict(
     return style.bold(style.yellow("– nothing was executed")) + ended;
   }
   const passed = `${counted(requests.passed, "request")} passed`;
-  const rest = unreachedText(unreached, context) + ended;
+  const rest = unreachedText(unreached, requests.skipped, context) +
+    ended;
   return unchecked > 0
     ? style.bold(style.yellow(`• ${passed}, ${unchecked} unchecked`)) + rest
     : style.bold(style.green(`✓ ${passed}`)) + rest;
 }
 
 function unreachedText(
-  paths: readonly string[],
+  unreached: NamedUnreached | undefined,
+  skipped: number,
   { style, line }: Context,
 ): string {
-  if (paths.length === 0) return "";
+  if (unreached === undefined) return "";
+  const { paths, times } = unreached;
   const more = paths.length > 1 ? ` and ${paths.length - 1} more` : "";
+  // The number is that of the summary, which counts others that were skipped, too.
+  const mark = times === skipped ? ":" : ";";
   return style.bold(
     style.yellow(
-      `, ${paths.length} skipped: ${line(paths[0])}${more} did not run`,
+      `, ${skipped} skipped${mark} ${line(paths[0])}${more} did not run`,
     ),
   );
 }
