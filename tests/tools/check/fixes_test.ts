@@ -268,7 +268,36 @@ const WORDS: [file: string, before: string, after: string | undefined][] = [
   ["a.bru", block("body:jsn"), block("body:json")],
   ["a.bru", block("body:jsn {\n}\n\nbody:json"), undefined],
   // Credentials would go where none went.
-  ["a.bru", bru({ more: "\nauth:basc {\n  username: a\n}\n" }), undefined],
+  ...["none", "inherit", "bearer", "bsic"].map((
+    auth,
+  ): (typeof WORDS)[number] => [
+    "a.bru",
+    bru({ auth, more: "\nauth:basc {\n  username: a\n}\n" }),
+    auth === "bsic"
+      ? bru({ more: "\nauth:basic {\n  username: a\n}\n" })
+      : undefined,
+  ]),
+  // Unless the file asks for this auth, and has it nowhere else.
+  [
+    "a.bru",
+    bru({ more: "\nauth:basc {\n  username: a\n}\n" }),
+    bru({ more: "\nauth:basic {\n  username: a\n}\n" }),
+  ],
+  [
+    "a.bru",
+    bru({ auth: "baerer", more: "\nauth:baerer {\n  token: a\n}\n" }),
+    bru({ auth: "bearer", more: "\nauth:bearer {\n  token: a\n}\n" }),
+  ],
+  [
+    "collection.bru",
+    "meta {\n  name: f\n}\n\nauth {\n  mode: baerer\n}\n\nauth:baerer {\n  token: a\n}\n",
+    "meta {\n  name: f\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: a\n}\n",
+  ],
+  ...["auth:basic", "auth:bsic"].map((name): (typeof WORDS)[number] => [
+    "a.bru",
+    block(`auth:basc {\n  username: a\n}\n\n${name}`),
+    undefined,
+  ]),
   // A text that a line may compare with.
   ["a.bru", bru({ more: "\nassert {\n  res.status: eqq 1\n}\n" }), undefined],
   [
