@@ -305,6 +305,12 @@ const WORDS: [file: string, before: string, after: string | undefined][] = [
     bru({ more: "\nassert {\n  res.body: watches on\n}\n" }),
     undefined,
   ],
+  // What is nearest to another block is not the method's.
+  [
+    "a.bru",
+    bru({ method: "psot", more: "\nheadrs {\n  a: b\n}\n" }),
+    bru({ more: "\nheaders {\n  a: b\n}\n" }),
+  ],
   ["a.request.yaml", v3("htpp-request"), v3("http-request")],
 ];
 
