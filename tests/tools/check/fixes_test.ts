@@ -312,6 +312,28 @@ const WORDS: [file: string, before: string, after: string | undefined][] = [
     bru({ more: "\nheaders {\n  a: b\n}\n" }),
   ],
   ["a.request.yaml", v3("htpp-request"), v3("http-request")],
+  ...([
+    [
+      "method: POST\nbody:\n  type: jsn\n  content: '{}'\n",
+      "method: POST\nbody:\n  type: json\n  content: '{}'\n",
+    ],
+    [
+      "auth:\n  type: baerer\n  credentials:\n    - { key: token, value: a }\n",
+      "auth:\n  type: bearer\n  credentials:\n    - { key: token, value: a }\n",
+    ],
+    [
+      "scripts:\n  - { type: afterRespons, code: pm.test }\n",
+      "scripts:\n  - { type: afterResponse, code: pm.test }\n",
+    ],
+    [
+      "scripts:\n  - { type: http:afterRespons, code: pm.test }\n",
+      "scripts:\n  - { type: http:afterResponse, code: pm.test }\n",
+    ],
+  ] as const).map(([before, after]): (typeof WORDS)[number] => [
+    "a.request.yaml",
+    v3("http-request").replace("method: GET\n", "") + before,
+    v3("http-request").replace("method: GET\n", "") + after,
+  ]),
 ];
 
 describe("the fix of a misspelled word", () => {
