@@ -1,5 +1,4 @@
 import { ToolError } from "./json_rpc.ts";
-import { fieldNameAt } from "../core/source/field_names.ts";
 import type { Masker } from "../core/secrets/masker.ts";
 
 const CUT = /[^\s"'`…]{4,}…/g;
@@ -148,15 +147,6 @@ function cut(value: unknown, limits: Limits): unknown {
     ...members.slice(0, kept).map(([name, one]) => [name, cut(one, limits)]),
     ...left > 0 ? [["[cut]", `${left} more`]] : [],
   ]);
-}
-
-/** The text of a collection's file without values of secrets; what its author wrote around them stays. */
-export function maskedFile(text: string, masker: Masker): string {
-  // A value of several lines is none line by line.
-  const masked = masker.mask(text);
-  return masked.split("\n").map((line, at) =>
-    masker.maskSource(line, fieldNameAt(masked, at + 1))
-  ).join("\n");
 }
 
 /** Stands for an ellipsis that an author wrote, until the answer is masked. */

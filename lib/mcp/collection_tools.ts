@@ -5,7 +5,8 @@ import { loadingError } from "../host/run/start_run.ts";
 import { didYouMean, nearest } from "../core/source/nearest.ts";
 import { everyCode, isCode, pageText } from "../tools/check/code_pages.ts";
 import { WRITTEN_FORMS } from "../tools/convert/as/types.ts";
-import { authored, costOf, maskedFile, pageOf, shortened } from "./bounded.ts";
+import { maskedFile } from "../core/secrets/masked_file.ts";
+import { authored, costOf, pageOf, shortened } from "./bounded.ts";
 import { brokenIn, problem, readable } from "./problems.ts";
 import {
   array,

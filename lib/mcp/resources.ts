@@ -1,7 +1,8 @@
 import { CLIENT_VERSION } from "../core/scope/value/client_version.ts";
 import { WRITERS } from "../tools/report/writers.ts";
 import type { Session } from "./session.ts";
-import { maskedFile, partsOf } from "./bounded.ts";
+import { maskedFile } from "../core/secrets/masked_file.ts";
+import { partsOf } from "./bounded.ts";
 
 /** Something that clients can read. */
 export interface Resource {

@@ -1,7 +1,8 @@
 import { readTyped, TYPED_FILE } from "../core/collection/typed_request.ts";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
-import { costOf, maskedFile, MAX_ANSWER, shortened } from "./bounded.ts";
+import { maskedFile } from "../core/secrets/masked_file.ts";
+import { costOf, MAX_ANSWER, shortened } from "./bounded.ts";
 import { exchangeTool } from "./exchange_tool.ts";
 import { failuresOf, listed, runRequests, valuesOf } from "./run_requests.ts";
 import { brokenIn, whyFailed } from "./problems.ts";

@@ -815,7 +815,7 @@ request:
      type: json
      data: |-
 -      { "a": {{word}}, "b": {{word}} }
-+      { "a": "{{word}}", "b": {{word}} }
++      { "a": "{{word}}", "b": "{{word}}" }
 --- a/fix/b.yml
 +++ b/fix/b.yml
 @@ -1,1 +1,1 @@
@@ -960,6 +960,9 @@ runtime:
         "words/opencollection.yml": "info: { name: Words }\n",
         "words/a.yml":
           "info: { name: a, type: htpp }\nhttp: { url: http://a.example, body: { type: jsn, data: '{}' } }\n",
+        "masked/opencollection.yml": "info: { name: Masked }\n",
+        "masked/a.yml":
+          "http:\n  url: http://a.example\n  auth:\n    type: baisc\n    username: u\n    password: hunter2secret\n",
         "names/opencollection.yml": "info: { name: Names }\n",
         "names/a.yml": http("{{userName}}"),
         "names/b.yml": http("{{apiKey}}"),
@@ -987,6 +990,8 @@ runtime:
       braceWrites(["check", path, "--fix"], {
         cwd: folder,
       });
+    const diff = (path: string) =>
+      brace(["check", path, "--fix", "--diff"], { cwd: folder });
     const text = (path: string) => Deno.readTextFile(join(folder, path));
 
     it("names and quotes in .bru files", async () => {
@@ -1004,7 +1009,35 @@ runtime:
       assertEquals((await fix("bru")).stdout.includes("Fixed"), false);
     });
 
+    it("a difference hides secrets, as excerpts do, and says so", async () => {
+      const { stdout, stderr } = await diff("masked");
+      assertEquals(
+        stdout,
+        `--- a/masked/a.yml
++++ b/masked/a.yml
+@@ -1,6 +1,6 @@
+ http:
+   url: http://a.example
+   auth:
+-    type: baisc
++    type: basic
+     username: u
+     password: ***
+`,
+      );
+      assertStringIncludes(stderr, "so git apply refuses the patch");
+    });
+
     it("words that stop a request, also those behind the first", async () => {
+      const before = await text("words/a.yml");
+      const shown = await diff("words");
+      // What all passes make of it, without a file that is written.
+      assertStringIncludes(
+        shown.stdout,
+        "\n+info: { name: a, type: http }\n+http: { url: http://a.example, body: { type: json, data: '{}' } }\n",
+      );
+      assertEquals([shown.code, shown.stderr], [1, ""]);
+      assertEquals(await text("words/a.yml"), before);
       const { code, stdout } = await fix("words");
       assertEquals([code, stdout.split("\n")[0]], [
         0,

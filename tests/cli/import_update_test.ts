@@ -58,8 +58,11 @@ describe("brace import --update", () => {
   });
 
   it("adds, rewrites, keeps what a person edited, names what vanished", async () => {
-    const edited = (await read("Second")).replace("'200'", "'204'") +
-      "# mine\n";
+    const edited = (await read("Second")).replace("'200'", "'204'")
+      .replace(
+        /^  method: GET\n/m,
+        "$&  auth: { type: basic, username: u, password: hunter2secret }\n",
+      ) + "# mine\n";
     await Deno.writeTextFile(`${cwd}/api/t/Second.yml`, edited);
     const touched = `# mine as well\n${await read("Fourth")}`;
     await Deno.writeTextFile(`${cwd}/api/t/Fourth.yml`, touched);
@@ -131,6 +134,10 @@ describe("brace import --update", () => {
       others: { added: 0, changed: 0, open: 0, kept: 3, gone: 0 },
     });
     assert(notes[0].difference.includes("+  name: Other"), json);
+    for (const text of [stdout, json]) {
+      assertStringIncludes(text, "username: u, password: ***");
+      assert(!text.includes("hunter2"), text);
+    }
   });
 
   it("shows all differences if only a few lines are left", async () => {

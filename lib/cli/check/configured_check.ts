@@ -108,26 +108,33 @@ const MAX_PASSES = 100;
 async function checkCommand(
   options: CheckCommandOptions,
 ): Promise<number> {
-  let findings = await findProblems(options);
+  const first = await findProblems(options);
+  let findings = first;
   if (options.fix) {
-    const { fixCommand, Written } = await import("./fix_command.ts");
-    const written = new Written();
-    const fix = () =>
-      fixCommand(findings.found, {
-        source: (file) => findings.locator.source(file),
-        diff: options.diff,
-        written,
-      });
+    const { Fixing } = await import("./fix_command.ts");
+    const fixing = new Fixing(options);
     try {
       // What is fixed may show what comes after it in the same text.
-      for (let pass = 0; pass < MAX_PASSES && await fix(); pass++) {
-        findings = await findProblems(options);
+      for (
+        let pass = 0;
+        pass < MAX_PASSES && await fixing.pass(findings);
+        pass++
+      ) {
+        findings = await findProblems({
+          ...options,
+          readText: fixing.readText,
+        });
       }
     } finally {
-      written.print();
+      if (!options.diff) fixing.printNames();
+    }
+    if (options.diff) {
+      fixing.printDiff(findings);
+      // The files are as they were.
+      return exitCodeOf(first, options);
     }
   }
-  if (!options.diff) print(findings, options);
+  print(findings, options);
   return exitCodeOf(findings, options);
 }
 

@@ -1,79 +1,104 @@
-import { fixFiles } from "../../host/check/fix_places.ts";
+import { type FixedFile, fixFiles } from "../../host/check/fix_places.ts";
+import type { Findings } from "../../host/check/find_problems.ts";
+import { readText } from "../../host/files/read_text.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
+import { resolve } from "../../host/path.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { unifiedDiff } from "../../tools/report/text/unified_diff.ts";
+import {
+  maskedDiff,
+  unifiedDiff,
+} from "../../tools/report/text/unified_diff.ts";
 import { CollectionError } from "../../core/source/errors.ts";
 import { countsOf } from "../../core/source/counted.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 
-/** What the passes over a collection have written: of each file its texts, and how many places. */
-export class Written {
-  readonly #files = new Map<string, { places: number; texts: Set<string> }>();
+/** A file that the passes have fixed. */
+interface Fixed {
+  readonly before: string;
+  readonly after: string;
+  readonly places: number;
+  /** What a pass has made of it; one that makes it again goes in a circle. */
+  readonly had: ReadonlySet<string>;
+}
 
-  /** Whether a file has had a text; a pass that writes it again goes in a circle. */
-  hasHad(file: string, text: string): boolean {
-    return this.#files.get(file)?.texts.has(text) ?? false;
+/** The passes of `brace check --fix` over a collection, and what they made of its files. */
+export class Fixing {
+  readonly #diff: boolean;
+  readonly #files = new Map<string, Fixed>();
+  /** By their whole paths, the texts that are only shown: the next pass goes on with them. */
+  readonly #shown = new Map<string, string>();
+
+  /** @param diff Only show what would change. */
+  constructor({ diff }: { readonly diff: boolean }) {
+    this.#diff = diff;
   }
 
-  /** Notes a file before and after a pass. */
-  add(file: string, texts: readonly string[], places: number): void {
+  /** Reads a file of the collection as the passes so far have made it. */
+  readonly readText: typeof readText = (path) =>
+    this.#shown.get(resolve(path)) ?? readText(path);
+
+  /**
+   * One pass: fixes what can be fixed without a question. Gives whether files
+   * have changed.
+   *
+   * @throws {CollectionError} A file cannot be written.
+   */
+  async pass({ found, locator }: Findings): Promise<boolean> {
+    const fixed = (await fixFiles(found, locator.source))
+      .filter(({ file, after }) => !this.#files.get(file)?.had.has(after));
+    for (const one of fixed) {
+      if (this.#diff) {
+        this.#shown.set(resolve(one.file), one.after);
+      } else {
+        const problem = await writeAtomically(one.file, one.after);
+        if (problem) throw new CollectionError([problem]);
+      }
+      this.#add(one);
+    }
+    return fixed.length > 0;
+  }
+
+  #add({ file, before, after, fixes }: FixedFile): void {
     const known = this.#files.get(file);
     this.#files.set(file, {
-      places: places + (known?.places ?? 0),
-      texts: new Set([...known?.texts ?? [], ...texts]),
+      before: known?.before ?? before,
+      after,
+      places: fixes.length + (known?.places ?? 0),
+      had: new Set([...known?.had ?? [], before, after]),
     });
   }
 
-  /** Names each file once. */
-  print(): void {
+  /** Names each file that was written once. */
+  printNames(): void {
     for (const [file, { places }] of this.#files) {
       const count = places === 1 ? "" : ` (${places} places)`;
       writeOutput(`${escapeControls(`Fixed ${file}${count}`)}\n`);
     }
   }
-}
 
-/**
- * One pass of `brace check --fix`: writes what can be fixed without a question,
- * or only shows it. Gives whether files were written.
- *
- * @throws {CollectionError} A file cannot be written.
- */
-export async function fixCommand(
-  diagnostics: readonly Diagnostic[],
-  { source, diff, written }: {
-    readonly source: (file: string) => string | undefined;
-    readonly diff: boolean;
-    readonly written: Written;
-  },
-): Promise<boolean> {
-  const fixed = (await fixFiles(diagnostics, source))
-    .filter(({ file, after }) => !written.hasHad(file, after));
-  for (const { file, before, after, fixes } of fixed) {
-    if (diff) {
-      const patch = unifiedDiff(file, before, after);
+  /** Shows what would change, and how much the last pass has left. */
+  printDiff({ found, masker }: Findings): void {
+    let isMasked = false;
+    for (const [file, { before, after }] of this.#files) {
+      const patch = maskedDiff(file, { before, after }, masker);
+      isMasked ||= patch !== unifiedDiff(file, before, after);
       // A program reads every byte of it; a terminal would obey some.
       writeOutput(
         Deno.stdout.isTerminal()
           ? patch.replace(/[^\n]+/g, escapeControls)
           : patch,
       );
-      continue;
     }
-    const problem = await writeAtomically(file, after);
-    if (problem) throw new CollectionError([problem]);
-    written.add(file, [before, after], fixes.length);
-  }
-  if (diff) {
-    if (fixed.length === 0) writeOutput("Nothing to fix\n");
-    const done = new Set(fixed.flatMap(({ fixes }) => fixes));
-    const left = diagnostics.filter(({ fix }) => !fix || !done.has(fix));
+    if (this.#files.size === 0) writeOutput("Nothing to fix\n");
     // Beside a patch, which a program reads.
-    if (left.length > 0) writeError(leftLine(left));
+    if (isMasked) writeError(MASKED);
+    if (found.length > 0) writeError(leftLine(found));
   }
-  return fixed.length > 0 && !diff;
 }
+
+const MASKED =
+  "Secrets are shown as ***, so git apply refuses the patch: brace check --fix makes the changes\n";
 
 /** What a patch does not fix, and what shows it. */
 function leftLine(left: readonly Diagnostic[]): string {

@@ -11,6 +11,7 @@ import { shellPath, shellWord } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
+import { createMasker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { didYouMean } from "../../core/source/nearest.ts";
@@ -212,13 +213,18 @@ async function withDifferences(
   notes: readonly UpdateNote[],
 ): Promise<ReportNote[]> {
   if (notes.every(({ both }) => both === undefined)) return [...notes];
-  const { unifiedDiff } = await import(
+  const { maskedDiff } = await import(
     "../../tools/report/text/unified_diff.ts"
   );
+  const masker = createMasker();
   return notes.map(({ both, ends: _, ...note }) => ({
     ...note,
     ...(both && {
-      difference: unifiedDiff(note.target ?? "", both.here, both.there),
+      difference: maskedDiff(
+        note.target ?? "",
+        { before: both.here, after: both.there },
+        masker,
+      ),
     }),
   }));
 }

@@ -65,7 +65,7 @@ async function keyPlaces(
 }
 
 /** A file before and after its fixes. */
-interface FixedFile {
+export interface FixedFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;

@@ -14,7 +14,10 @@ import { loadFakeData } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { pushAll } from "../../core/source/push_all.ts";
-import type { LoadedCollection } from "../files/load/load_found.ts";
+import type {
+  LoadedCollection,
+  LoadOptions,
+} from "../files/load/load_found.ts";
 import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { join, resolve } from "../path.ts";
@@ -52,6 +55,8 @@ export interface OpenCheckOptions {
   readonly reads?: (path: string) => void;
   /** The collection where it is loaded already, whole. */
   readonly loaded?: LoadedCollection;
+  /** Reads the text of a file of the collection. Default: from the disk. */
+  readonly readText?: LoadOptions["readText"];
 }
 
 /** A collection to check. */
@@ -87,6 +92,7 @@ export async function openCheck(
     kept: new Map(),
     others: otherFiles(files),
     environments: options.environments,
+    ...(options.readText && { readText: options.readText }),
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];

@@ -304,6 +304,29 @@ describe("readCollection", () => {
     }
   });
 
+  it("points to the details of a request that are indented too far", () => {
+    const ROWS: [yaml: string, said: string, keys: string[]][] = [
+      [
+        "info: { type: http, http: { url: a } }",
+        `"info.http": "http" belongs at the top of the request, not in another key (indent it less)`,
+        ["info", "http"],
+      ],
+      [
+        "info: { type: graphql }\nsettings: { graphql: { url: a } }",
+        `"settings.graphql": "graphql" belongs at the top of the request, not in another key (indent it less)`,
+        ["settings", "graphql"],
+      ],
+      ["info: { type: http, http: a }", '"a.yml": "http" is missing', []],
+    ];
+    for (const [yaml, said, keys] of ROWS) {
+      const { diagnostics } = read({ "opencollection.yml": "", "a.yml": yaml });
+      assertEquals(
+        diagnostics.map(({ message, location }) => [message, location?.keys]),
+        [[`Cannot read ${said}`, keys]],
+      );
+    }
+  });
+
   it("shows how to write what has the wrong shape", () => {
     const ROWS: [http: string, message: string][] = [
       [
@@ -704,6 +727,7 @@ describe("readCollection", () => {
       // A path of an OpenAPI document.
       ["get: { responses: {} }"],
       ["meta: { name: A }"],
+      ["info: { name: A, graphql: { url: a } }", "info.graphql"],
     ];
     for (const [yaml, found] of ROWS) {
       const { diagnostics } = read({ "opencollection.yml": "", "a.yml": yaml });

@@ -268,7 +268,36 @@ const WORDS: [file: string, before: string, after: string | undefined][] = [
   ["a.bru", block("body:jsn"), block("body:json")],
   ["a.bru", block("body:jsn {\n}\n\nbody:json"), undefined],
   // Credentials would go where none went.
-  ["a.bru", bru({ more: "\nauth:basc {\n  username: a\n}\n" }), undefined],
+  ...["none", "inherit", "bearer", "bsic"].map((
+    auth,
+  ): (typeof WORDS)[number] => [
+    "a.bru",
+    bru({ auth, more: "\nauth:basc {\n  username: a\n}\n" }),
+    auth === "bsic"
+      ? bru({ more: "\nauth:basic {\n  username: a\n}\n" })
+      : undefined,
+  ]),
+  // Unless the file asks for this auth, and has it nowhere else.
+  [
+    "a.bru",
+    bru({ more: "\nauth:basc {\n  username: a\n}\n" }),
+    bru({ more: "\nauth:basic {\n  username: a\n}\n" }),
+  ],
+  [
+    "a.bru",
+    bru({ auth: "baerer", more: "\nauth:baerer {\n  token: a\n}\n" }),
+    bru({ auth: "bearer", more: "\nauth:bearer {\n  token: a\n}\n" }),
+  ],
+  [
+    "collection.bru",
+    "meta {\n  name: f\n}\n\nauth {\n  mode: baerer\n}\n\nauth:baerer {\n  token: a\n}\n",
+    "meta {\n  name: f\n}\n\nauth {\n  mode: bearer\n}\n\nauth:bearer {\n  token: a\n}\n",
+  ],
+  ...["auth:basic", "auth:bsic"].map((name): (typeof WORDS)[number] => [
+    "a.bru",
+    block(`auth:basc {\n  username: a\n}\n\n${name}`),
+    undefined,
+  ]),
   // A text that a line may compare with.
   ["a.bru", bru({ more: "\nassert {\n  res.status: eqq 1\n}\n" }), undefined],
   [
@@ -276,7 +305,35 @@ const WORDS: [file: string, before: string, after: string | undefined][] = [
     bru({ more: "\nassert {\n  res.body: watches on\n}\n" }),
     undefined,
   ],
+  // What is nearest to another block is not the method's.
+  [
+    "a.bru",
+    bru({ method: "psot", more: "\nheadrs {\n  a: b\n}\n" }),
+    bru({ more: "\nheaders {\n  a: b\n}\n" }),
+  ],
   ["a.request.yaml", v3("htpp-request"), v3("http-request")],
+  ...([
+    [
+      "method: POST\nbody:\n  type: jsn\n  content: '{}'\n",
+      "method: POST\nbody:\n  type: json\n  content: '{}'\n",
+    ],
+    [
+      "auth:\n  type: baerer\n  credentials:\n    - { key: token, value: a }\n",
+      "auth:\n  type: bearer\n  credentials:\n    - { key: token, value: a }\n",
+    ],
+    [
+      "scripts:\n  - { type: afterRespons, code: pm.test }\n",
+      "scripts:\n  - { type: afterResponse, code: pm.test }\n",
+    ],
+    [
+      "scripts:\n  - { type: http:afterRespons, code: pm.test }\n",
+      "scripts:\n  - { type: http:afterResponse, code: pm.test }\n",
+    ],
+  ] as const).map(([before, after]): (typeof WORDS)[number] => [
+    "a.request.yaml",
+    v3("http-request").replace("method: GET\n", "") + before,
+    v3("http-request").replace("method: GET\n", "") + after,
+  ]),
 ];
 
 describe("the fix of a misspelled word", () => {

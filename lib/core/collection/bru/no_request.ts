@@ -18,10 +18,10 @@ export function noRequest(
       location: { file },
     };
   }
-  // A block whose name is misspelled, if there is one, is the method's.
+  // A block whose name is misspelled, if there is one, is the method's, unless another name is nearer.
   const unknown = blocks.filter(({ name }) => !BLOCKS.has(name));
   const meant = unknown.filter(({ name }) =>
-    nearest(name, METHOD_BLOCKS) !== undefined
+    METHOD_BLOCKS.includes(nearest(name, BLOCKS.keys()) ?? "")
   );
   const { name, nameAt } = meant[0] ?? first;
   const near = meant.length > 0 ? nearest(name, METHOD_BLOCKS) : undefined;

@@ -6,7 +6,7 @@ import type { BruBlock, BruPlace, BruPlaces } from "./shape.ts";
 type Path = readonly (string | number)[];
 
 /** The words for auth. */
-const AUTH_MODES: readonly string[] = ["inherit", "none", ...AUTH_TYPES];
+export const AUTH_MODES: readonly string[] = ["inherit", "none", ...AUTH_TYPES];
 
 /** The words for the type of a request. */
 const TYPES: readonly string[] = ["http", "graphql", ...STREAM_BLOCKS.keys()];

@@ -1,10 +1,9 @@
-import { type Diagnostic, wordFix } from "../../source/diagnostic.ts";
-import { didYouMean, nearest, surelyMeant } from "../../source/nearest.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 import { once } from "../../source/once.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
+import { authMode } from "./auth_mode.ts";
 import {
   type AuthField,
-  BLOCK_ALIASES,
   BLOCKS,
   BODY_WORDS,
   BRU_AUTH_FIELDS,
@@ -26,12 +25,12 @@ import {
   bruPlace,
   type BruPlaces,
   BruShape,
-  spanAt,
 } from "./shape.ts";
 import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
 import { choiceAt, ownName } from "./own_names.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
+import { unknownBlocks } from "./unknown_blocks.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -102,38 +101,6 @@ function isTarget({ name }: BruBlock): boolean {
   return TARGET_BLOCKS.includes(name) || name === "app";
 }
 
-function unknownBlocks(
-  file: string,
-  source: string,
-  { blocks, kind }: { blocks: readonly BruBlock[]; kind: BruKind },
-): Diagnostic[] {
-  const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
-  const known = [...BLOCKS.keys()].filter(isKnown);
-  return blocks.filter(({ name }) => !isKnown(name) && !isVault(name))
-    .map(({ name, nameAt }): Diagnostic => {
-      const alias = BLOCK_ALIASES.get(name);
-      const near = alias ?? nearest(name, known);
-      const location = spanAt(file, source, nameAt);
-      const sure = alias ?? surelyMeant(name, known);
-      // Never where auth would be sent that was not, nor another block in place of the one that is.
-      const isUnsure = sure === undefined || sure.startsWith("auth") ||
-        TARGET_BLOCKS.includes(sure) ||
-        blocks.some((one) => one.name === sure);
-      return {
-        code: "UNKNOWN_KEY",
-        severity: "warning",
-        message: `Ignored "${name}": the block is unknown${didYouMean(near)}`,
-        location,
-        ...(near !== undefined && { suggestion: near }),
-        ...wordFix(
-          { ...location, onKey: true },
-          name,
-          isUnsure ? undefined : sure,
-        ),
-      };
-    });
-}
-
 /** The OpenCollection form of a file of `environments/`. */
 function toEnvironment(
   blocks: readonly BruBlock[],
@@ -164,9 +131,7 @@ function toLevel(blocks: readonly BruBlock[], shape: BruShape): BruMapping {
   const key = blocks[0]?.nameAt ?? { start: 0, end: 0 };
   const request = shape.set(root, "request", {}, { key });
   readBlocks(root, { kind: "level", blocks }, shape);
-  const mode = blocks.filter(({ name }) => name === "auth")
-    .flatMap(({ pairs }) => pairs).findLast(({ name }) => name === "mode");
-  setAuth(request, mode, { blocks, shape, isLevel: true });
+  setAuth(request, authMode("level", blocks), { blocks, shape, isLevel: true });
   return root;
 }
 
@@ -189,7 +154,7 @@ function toRequest(
     setMessages(details, target.name, { blocks, shape });
   } else if (type === "graphql") setGraphqlBody(details, { blocks, shape });
   else setBody(details, last("body"), { blocks, shape });
-  setAuth(details, last("auth"), { blocks, shape });
+  setAuth(details, authMode("request", blocks), { blocks, shape });
   return root;
 }
 

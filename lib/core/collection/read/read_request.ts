@@ -6,6 +6,7 @@ import { inherit } from "../shape/settings.ts";
 import type { StreamSettings } from "../stream_types.ts";
 import type { Request } from "../types.ts";
 import type { YamlNode } from "../yaml/node.ts";
+import { locationOf } from "../../source/diagnostic.ts";
 import type { ReadLevel } from "./read_defaults.ts";
 
 const KEYS = keysOf(REQUEST);
@@ -40,7 +41,7 @@ function compose(node: YamlNode, context: ReadContext) {
   const { type } = context;
   if (!node.mapping(KEYS, PLACES)) return undefined;
   const place = node.get(type);
-  if (!place.present) node.missing(type);
+  if (!place.present) reportMissing(type, node);
   const details: Details | undefined = DETAILS[type].read(place);
   if (details === undefined) return undefined;
   const {
@@ -87,6 +88,20 @@ function compose(node: YamlNode, context: ReadContext) {
   };
 }
 true satisfies Same<ReturnType<typeof compose>, Request>;
+
+/** Reports a request without the mapping of its type: what is indented too far stands in another one. */
+function reportMissing(type: Request["type"], node: YamlNode): void {
+  const within = node.has(type) ? undefined : node.keys()
+    .map((key) => node.get(key).get(type))
+    .find((one) => one.isMapping());
+  if (within === undefined) return node.missing(type);
+  within.report({
+    code: "INVALID_FIELD",
+    message:
+      `Cannot read "${within.name}": "${type}" belongs at the top of the request, not in another key (indent it less)`,
+    location: { ...locationOf(within.at), onKey: true },
+  });
+}
 
 /** What the details of a request of any type are read to. */
 type Details =

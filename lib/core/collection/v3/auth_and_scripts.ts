@@ -1,6 +1,7 @@
+import { didYouMean } from "../../source/nearest.ts";
 import { isMapping } from "../../source/plain_value.ts";
 import { REQUEST_TYPES } from "../request_types.ts";
-import { authField, authOf } from "./postman_auth.ts";
+import { authField, authOf, POSTMAN_AUTH_TYPES } from "./postman_auth.ts";
 import { rowsOf } from "./rows.ts";
 import type { Form, V3Keys, V3Shape, V3Source } from "./source.ts";
 
@@ -40,8 +41,16 @@ export function putAuth(
     ]),
   );
   const { auth: read, notes = [] } = authOf(type.word, fields);
-  for (const message of notes) {
-    type.report({ code: "UNSUPPORTED", severity: "warning", message });
+  const meant = POSTMAN_AUTH_TYPES.includes(type.word)
+    ? {}
+    : type.meant(type.word, POSTMAN_AUTH_TYPES);
+  for (const note of notes) {
+    type.report({
+      code: "UNSUPPORTED",
+      severity: "warning",
+      message: note + didYouMean(meant.suggestion),
+      ...meant,
+    });
   }
   if (typeof read !== "object") {
     shape.set(container, "auth", read, type.keys);
@@ -119,11 +128,21 @@ export function putScripts(
       protocol !== undefined &&
         !REQUEST_TYPES.some((type) => type === protocol)
     ) {
+      const meant = phase === undefined
+        ? type.meant(
+          event,
+          Object.keys(PHASES),
+          protocol === undefined ? "" : `${protocol}:`,
+        )
+        : {};
+      const wayOut = didYouMean(meant.suggestion) ||
+        " (it runs beforeRequest, afterResponse and their kin)";
       type.report({
         code: "UNSUPPORTED",
         severity: "warning",
         message:
-          `Ignored "${row.name}": Brace does not run scripts of "${type.word}" (it runs beforeRequest, afterResponse and their kin)`,
+          `Ignored "${row.name}": Brace does not run scripts of "${type.word}"${wayOut}`,
+        ...meant,
       });
     } else {
       const form: Form = shape.add(list, {}, row.keys);

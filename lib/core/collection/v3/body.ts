@@ -16,17 +16,15 @@ export function putBody(
   if (!source.present || source.get("disabled").value === true) return;
   const type = source.get("type");
   if (!BODY_TYPES.includes(type.word)) {
-    const [at, why] = type.word === ""
-      ? [source, `"type" is missing (write one such as "type: json")`] as const
-      : [
-        type,
-        `"${type.word}" is unknown (use one of ${BODY_TYPES.join(", ")})`,
-      ] as const;
-    at.report({
-      code: "INVALID_FIELD",
-      message: `Cannot read "${at.name}": ${why}`,
-      onKey: at === source,
-    });
+    if (type.word !== "") type.wrongWord(BODY_TYPES);
+    else {
+      source.report({
+        code: "INVALID_FIELD",
+        message:
+          `Cannot read "${source.name}": "type" is missing (write one such as "type: json")`,
+        onKey: true,
+      });
+    }
     return;
   }
   const content = source.get("content");

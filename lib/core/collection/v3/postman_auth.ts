@@ -63,6 +63,15 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   oauth1: { ...OAUTH1, privateKey: "privateKey.value" },
   oauth2: OAUTH2,
 };
+
+/** Postman's types of auth that Brace has. */
+export const POSTMAN_AUTH_TYPES: readonly string[] = [
+  "inherit",
+  "noauth",
+  ...Object.keys(NAMES),
+  "edgegrid",
+];
+
 /**
  * Reads `auth` of a request, a folder or the collection. Absent: what is above
  * applies; `noauth` sets none.

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../../source/diagnostic.ts";
-import { nearest } from "../../source/nearest.ts";
+import { type Diagnostic, wordFix } from "../../source/diagnostic.ts";
+import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
 import { formatYamlPath } from "../../source/origin.ts";
 import { isMapping } from "../../source/plain_value.ts";
 import { nodeKind } from "../yaml/node_words.ts";
@@ -173,6 +173,37 @@ export class V3Source {
         nodeKind(this.value)
       }`,
     });
+  }
+
+  /** Reports a word that is not among those that can stand here. */
+  wrongWord(words: readonly string[]): void {
+    const { word } = this;
+    const meant = this.meant(word, words);
+    this.report({
+      code: "INVALID_FIELD",
+      message: `Cannot read "${this.name}": "${word}" is unknown (${
+        meant.suggestion === undefined
+          ? useOneOf(words)
+          : `did you mean "${meant.suggestion}"?`
+      })`,
+      ...meant,
+    });
+  }
+
+  /** The word that this misspelt one means, and what writes it where that is sure. */
+  meant(
+    word: string,
+    words: readonly string[],
+    before = "",
+  ): Pick<Diagnostic, "suggestion" | "fix"> {
+    const full = (it: string | undefined) => it && before + it;
+    const near = full(nearest(word, words));
+    if (near === undefined) return {};
+    const location = { file: this.document.file, keys: [...this.keys] };
+    return {
+      suggestion: near,
+      ...wordFix(location, before + word, full(surelyMeant(word, words))),
+    };
   }
 
   /** Warns about keys that are likely one of the known ones, misspelt. */

@@ -1,5 +1,3 @@
-import { wordFix } from "../../source/diagnostic.ts";
-import { nearest, surelyMeant, useOneOf } from "../../source/nearest.ts";
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putBody, v3JsonText } from "./body.ts";
@@ -131,17 +129,7 @@ function reportKind(source: V3Source, word: string): void {
     });
     return;
   }
-  const near = nearest(word, kinds);
-  const location = { file: source.document.file, keys: ["$kind"] };
-  source.get("$kind").report({
-    code: "INVALID_FIELD",
-    location,
-    message: `Cannot read "$kind": "${word}" is unknown (${
-      near === undefined ? useOneOf(kinds) : `did you mean "${near}"?`
-    })`,
-    ...(near !== undefined && { suggestion: near }),
-    ...wordFix(location, word, surelyMeant(word, kinds)),
-  });
+  source.get("$kind").wrongWord(kinds);
 }
 
 /** Puts the place among the siblings. */

@@ -1,4 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
+import { maskedFile } from "../../../core/secrets/masked_file.ts";
+import type { Masker } from "../../../core/secrets/masker.ts";
 
 /** Lines around a change, as `diff -u` shows them. */
 const CONTEXT = 3;
@@ -23,5 +25,18 @@ export function unifiedDiff(
     undefined,
     undefined,
     { context: CONTEXT, headerOptions: FILE_HEADERS_ONLY },
+  );
+}
+
+/** {@linkcode unifiedDiff} of a collection's file for people, who also read the lines around a change. */
+export function maskedDiff(
+  file: string,
+  { before, after }: { readonly before: string; readonly after: string },
+  masker: Masker,
+): string {
+  return unifiedDiff(
+    file,
+    maskedFile(before, masker),
+    maskedFile(after, masker),
   );
 }

@@ -247,6 +247,13 @@ function warnAboutConfig(node: YamlNode): void {
   });
 }
 
+/** The details of a request that stand under `info`. */
+function indentedTooFar(node: YamlNode): string | undefined {
+  const info = node.get("info");
+  const type = REQUEST_TYPES.find((one) => info.get(one).isMapping());
+  return type && `info.${type}`;
+}
+
 /** Says why a file was left out that looks like a request with a mistake in it. */
 function warnAboutLikelyRequest(node: YamlNode): void {
   const keys = node.keys();
@@ -258,7 +265,8 @@ function warnAboutLikelyRequest(node: YamlNode): void {
     return;
   }
   const mistyped = methodBlock(node) ??
-    keys.find((key) => nearest(key, REQUEST_TYPES) !== undefined);
+    keys.find((key) => nearest(key, REQUEST_TYPES) !== undefined) ??
+    indentedTooFar(node);
   if (
     !keys.includes("info") && mistyped === undefined && !isUnwrapped(keys)
   ) return;
