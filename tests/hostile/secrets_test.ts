@@ -678,4 +678,26 @@ ${
       '{"user":"ada-lovelace","echo":"pw","password":"***","session":{"id":"pw"},"pin":"***"}',
     );
   });
+
+  it("a token that is missing does not hide the word undefined", async () => {
+    await using server = recordingServer(() => ({ status: 404 }));
+    const send = (name: string, token: string) =>
+      `info: {name: ${name}, type: http}
+http: {method: GET, url: "${server.url}/orders/undefined"}
+${
+        script(
+          "before-request",
+          `req.setHeader("Authorization", "Bearer " + ${token}); console.log(${token}, req.getUrl())`,
+        )
+      }`;
+    const { stdout, json } = await runFiles({
+      "opencollection.yml": COLLECTION,
+      "environments/e.yml": "name: e",
+      "requests/a.yml": send("A", 'client.getEnvVar("token")'),
+      "requests/b.yml": send("B", '"k3y-of-a-run"'),
+    });
+    assertMatch(stdout, /\/orders\/undefined/);
+    assert(!json.includes("/orders/***"));
+    assert(!`${stdout}${json}`.includes("k3y-of-a-run"));
+  });
 });

@@ -45,6 +45,10 @@ export interface BoundValues {
 /** Shorter texts would turn up everywhere. */
 const MIN_LENGTH = 4;
 
+/** What a script makes of a missing value where it joins texts: it opens nothing, and hides why a request failed. */
+const NO_SECRET =
+  /^(?:undefined|null|NaN|-?Infinity|true|false|\[object \w+\])$/;
+
 /**
  * What is secret in a run: values, which are found wherever they stand and
  * however they are encoded, and names of fields. What hides secrets and what
@@ -74,7 +78,7 @@ export class SecretIndex {
     for (const secret of secrets) this.add(secret);
   }
 
-  /** Adds a secret, from now on; those of less than 4 characters are only known by field. */
+  /** Adds a secret, from now on; those of less than 4 characters, and words such as `undefined`, are only known by field. */
   add(secret: string): void {
     this.#values.add(secret);
   }
@@ -143,7 +147,7 @@ class Values {
 
   add(value: string): void {
     if (value.length < MIN_LENGTH || value.trim() === "") return;
-    if (this.known.has(value)) return;
+    if (this.known.has(value) || NO_SECRET.test(value)) return;
     this.known.add(value);
     this.longest = Math.max(this.longest, value.length);
     this.#patterns.add(patternsOf(value));

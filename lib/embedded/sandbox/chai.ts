@@ -4,7 +4,10 @@ import type { Compile, Validator } from "./schema.ts";
 export interface Chai {
   readonly Assertion: ChaiAssertion;
   readonly config: { useProxy: boolean };
-  readonly util: { inspect(value: unknown): string };
+  readonly util: {
+    inspect(value: unknown): string;
+    flag(assertion: object, name: string): unknown;
+  };
   readonly assert: (value: unknown, message?: unknown) => void;
   readonly [name: string]: unknown;
 }
@@ -82,7 +85,8 @@ function makeCheap(chai: Chai): void {
         ) {
           return Reflect.get(target, name, receiver);
         }
-        throw new Error(misspelt(name, prototype));
+        const isNot = chai.util.flag(receiver, "negate") === true;
+        throw new Error(misspelt(name, prototype, isNot));
       },
     }),
   );
@@ -116,22 +120,53 @@ const JEST: ReadonlyMap<string, string> = new Map([
   ["toThrowError", "to.throw"],
 ]);
 
+const STATUS = "expect(res.status).to.equal(200)";
+const HEADER = 'expect(res.getHeader("Name")).to.exist';
+const typeHas = (word: string) =>
+  `expect(res.getHeader("content-type")).to.include("${word}")`;
+
 /** What chai-http and Postman ask a response for. */
 const OF_RESPONSES: ReadonlyMap<string, string> = new Map([
-  ["status", "expect(res.status).to.equal(200)"],
-  ["statusCode", "expect(res.status).to.equal(200)"],
-  ["header", 'expect(res.getHeader("Name")).to.equal("value")'],
-  ["headers", 'expect(res.getHeader("Name")).to.equal("value")'],
+  ["status", STATUS],
+  ["statusCode", STATUS],
+  ["header", HEADER],
+  ["headers", HEADER],
+  ["cookie", 'expect(res.getHeader("set-cookie")).to.match(/name=/)'],
+  ["html", typeHas("html")],
+  ["text", typeHas("text")],
+  ["xml", typeHas("xml")],
+  ["charset", typeHas("charset=")],
+  ["body", 'expect(res.text).to.equal("text")'],
+  ["success", "expect(res.status).to.be.within(200, 299)"],
+  ["redirect", "expect(res.status).to.be.within(300, 399)"],
+  ["redirection", "expect(res.status).to.be.within(300, 399)"],
+  ["redirectTo", 'expect(res.getHeader("location")).to.equal("url")'],
+  ["clientError", "expect(res.status).to.be.within(400, 499)"],
+  ["serverError", "expect(res.status).to.be.within(500, 599)"],
 ]);
 
-function misspelt(name: string, prototype: object): string {
+/** The same for a chain with `not`, which asks for no success. */
+const negated = (instead: string) =>
+  (instead === STATUS ? instead.replace("200", "404") : instead)
+    .replace(").to.", ").to.not.");
+
+/** The same where a header is asked for with its value, too. */
+const orValue = (instead: string) =>
+  instead.endsWith(".exist")
+    ? `, or for its value "${instead.replace("exist", 'equal("value")')}"`
+    : "";
+
+function misspelt(name: string, prototype: object, isNot: boolean): string {
   const other = JEST.get(name);
   if (other !== undefined) {
     return `Invalid Chai property: ${name} (it is Jest's: write "${other}")`;
   }
   const ofResponse = OF_RESPONSES.get(name);
   if (ofResponse !== undefined) {
-    return `Invalid Chai property: ${name} (write "${ofResponse}")`;
+    const instead = isNot ? negated(ofResponse) : ofResponse;
+    return `Invalid Chai property: ${name} (write "${instead}"${
+      orValue(instead)
+    })`;
   }
   const near = Object.getOwnPropertyNames(prototype)
     .map((known) => [distance(known, name), known] as const)

@@ -52,7 +52,7 @@ export abstract class LimitedQuickJs {
   handler: HostHandler = loadingHandler;
   /** Set when the time was up. */
   timedOut = false;
-  /** The limit that was exceeded then, in words. */
+  /** The limit that was exceeded then, in words; it stays until the next script. */
   exceeded = "";
   /** Set when the script got no more memory. */
   starved = false;
@@ -113,6 +113,7 @@ export abstract class LimitedQuickJs {
   renew(): void {
     this.#time.renew();
     this.timedOut = false;
+    this.exceeded = "";
     this.starved = false;
     this.lowAt = "";
   }

@@ -326,8 +326,19 @@ export class ScriptRun {
     return scriptFailure(this.#compiled, this.#explained(thrown));
   }
 
-  /** Without memory for an error QuickJS throws null, by design: there is no issue. */
+  /**
+   * Without memory for an error QuickJS throws null, and where it stops a script
+   * an error that names no limit, by design: there is no issue.
+   */
   #explained(thrown: Thrown): Thrown {
+    const { exceeded } = this.#instance;
+    if (
+      exceeded !== "" && thrown.name === "InternalError" &&
+      thrown.message === "interrupted"
+    ) {
+      const message = `it ran longer than ${exceeded}`;
+      return { ...thrown, name: "Error", message };
+    }
     const { starved, lowAt } = this.#instance;
     if (!starved || thrown.message !== "null") return thrown;
     return { ...thrown, message: "", stack: lowAt, code: "SCRIPT_MEMORY" };

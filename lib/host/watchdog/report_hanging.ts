@@ -44,8 +44,8 @@ export interface Hanging extends EndedRun {
   /** The code that runs, in the order in which it began. */
   readonly running: readonly RunningCode[];
   readonly reports: FollowedReports | undefined;
-  /** Milliseconds that a script may have the thread. */
-  readonly limit: number;
+  /** The limit that the script exceeded, in words, if that ends the run. */
+  readonly exceeded?: string;
   /** Where a file gives options of the run. */
   readonly origins?: ReadonlyMap<string, Origin> | undefined;
   /** What broke in Brace when a script had changed what it runs on. */
@@ -103,7 +103,7 @@ function print(problem: Diagnostic): void {
 
 function problemOf(
   code: WatchedCode,
-  { limit, interrupted, failed }: Hanging,
+  { exceeded = "", interrupted, failed }: Hanging,
 ): Diagnostic {
   if (failed !== undefined) {
     const { phase = "tests", at } = code;
@@ -116,7 +116,7 @@ function problemOf(
   }
   if (code.phase === undefined) {
     const compiled = compiledOf({ ...code, phase: "tests" }, code.text);
-    const message = `it runs longer than ${limit} ms`;
+    const message = `it runs longer than ${exceeded}`;
     return evaluationFailure(
       compiled,
       interrupted ? CANCELLED : { name: "Error", message, stack: "" },
@@ -124,7 +124,7 @@ function problemOf(
   }
   return interrupted
     ? scriptFailure(compiledOf(code), CANCELLED)
-    : scriptTimeout(compiledOf(code), `${limit} ms`, "");
+    : scriptTimeout(compiledOf(code), exceeded, "");
 }
 
 function compiledOf(

@@ -137,18 +137,25 @@ function watch(): void {
     seen = current;
     alive = awake = now;
   } else if (slept) awake = now;
-  else if (interrupted ? now.clock - awake.clock > PATIENCE : isOver(now)) {
+  else {
+    const exceeded = interrupted ? undefined : exceededAt(now);
+    const isOver = interrupted
+      ? now.clock - awake.clock > PATIENCE
+      : exceeded !== undefined;
+    if (!isOver) return;
     clearInterval(watching);
     setTimeout(endProcess, MAX_REPORTING);
-    endRun().finally(endProcess);
+    endRun(exceeded === undefined ? {} : { exceeded }).finally(endProcess);
   }
 }
 
-/** Counts processor time, so that other processes do not use up a script's limit. */
-function isOver({ clock, used }: Moment): boolean {
-  if (used - alive.used > limit) return true;
+/** The limit that a script exceeds, in words. Counts processor time, so that other processes do not use it up. */
+function exceededAt({ clock, used }: Moment): string | undefined {
+  if (used - alive.used > limit) return `${limit} ms of processor time`;
   const held = clock - awake.clock;
-  return held > STANDSTILL * limit && used - awake.used < held * IDLE;
+  return held > STANDSTILL * limit && used - awake.used < held * IDLE
+    ? `${STANDSTILL * limit} ms`
+    : undefined;
 }
 
 /** The other thread waits, and ends the process then. */
@@ -158,7 +165,7 @@ async function failed(message: string): Promise<void> {
   try {
     if (last !== undefined) {
       if (running.size === 0) running.set(last.id, last);
-      await endRun(message);
+      await endRun({ failed: message });
       outcome = FAILED.reported;
     }
   } finally {
@@ -167,14 +174,15 @@ async function failed(message: string): Promise<void> {
   }
 }
 
-async function endRun(failed?: string): Promise<void> {
+async function endRun(
+  why: { readonly exceeded?: string; readonly failed?: string },
+): Promise<void> {
   const { reportHanging } = await import("./report_hanging.ts");
   await taken;
   await reportHanging({
     requests: [...requests.values()],
     running: [...running.values()],
     reports,
-    limit,
     origins,
     interrupted,
     console,
@@ -182,7 +190,7 @@ async function endRun(failed?: string): Promise<void> {
     plan,
     begun,
     startedAt,
-    ...failed !== undefined && { failed },
+    ...why,
   });
 }
 

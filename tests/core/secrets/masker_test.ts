@@ -159,6 +159,40 @@ describe("mask", () => {
     assertEquals(masker.mask("abc      abc"), "abc      abc");
   });
 
+  for (
+    const word of [
+      "undefined",
+      "null",
+      "NaN",
+      "true",
+      "false",
+      "[object Object]",
+      "[object Promise]",
+    ]
+  ) {
+    it(`leaves ${word} alone, which a script joined in place of a value`, () => {
+      const masker = createMasker();
+      masker.secrets.learnRequest({
+        url: `http://a.test/x?access_token=${encodeURIComponent(word)}`,
+        headers: [
+          ["Authorization", `Bearer ${word}`],
+          ["X-Api-Key", word],
+          ["Proxy-Authorization", `Basic ${btoa(`user:${word}`)}`],
+        ],
+        authHeaders: [],
+        authSecrets: [word],
+      });
+      masker.secrets.learn({ name: "token", value: word, secret: true });
+      assertEquals(masker.mask(`/orders/${word}`), `/orders/${word}`);
+      assertEquals(masker.maskField("Authorization", word), "***");
+    });
+  }
+
+  it("masks a secret that only has such a word in it", () => {
+    const masker = createMasker(["undefined-7", "nullable"]);
+    assertEquals(masker.mask("undefined-7 nullable null"), "*** *** null");
+  });
+
   it("masks what is added later", () => {
     const masker = createMasker(["first"]);
     assertEquals(masker.mask("first second"), "*** second");

@@ -213,17 +213,39 @@ describe("expect and assert", () => {
   for (
     const [code, instead] of [
       ["to.have.status(200)", "expect(res.status).to.equal(200)"],
+      ["to.not.have.status(404)", "expect(res.status).to.not.equal(404)"],
+      ["not.to.have.status(404)", "expect(res.status).to.not.equal(404)"],
+      ['to.have.header("a")', 'expect(res.getHeader("Name")).to.exist'],
       [
-        'to.have.header("a")',
-        'expect(res.getHeader("Name")).to.equal("value")',
+        'to.not.have.header("a", "b")',
+        'expect(res.getHeader("Name")).to.not.exist',
       ],
+      [
+        "to.be.html",
+        'expect(res.getHeader("content-type")).to.include("html")',
+      ],
+      [
+        "to.not.be.html",
+        'expect(res.getHeader("content-type")).to.not.include("html")',
+      ],
+      ["to.redirect", "expect(res.status).to.be.within(300, 399)"],
+      ["to.not.redirect", "expect(res.status).to.not.be.within(300, 399)"],
+      [
+        'to.redirectTo("/a")',
+        'expect(res.getHeader("location")).to.equal("url")',
+      ],
+      [
+        'to.have.cookie("a")',
+        'expect(res.getHeader("set-cookie")).to.match(/name=/)',
+      ],
+      ["to.be.success", "expect(res.status).to.be.within(200, 299)"],
     ]
   ) {
     it(`names what a response is asked with instead of ${code}`, async () => {
       const { tests: [test] } = await run(`expect(res).${code}`);
       assertStringIncludes(
         test.diagnostic?.message ?? "",
-        ` (write "${instead}")`,
+        ` (write "${instead}"`,
       );
       const { tests: [other] } = await run(instead);
       assertMatch(other.diagnostic?.message ?? "", /^$|: expected /);

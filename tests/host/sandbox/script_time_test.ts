@@ -55,6 +55,21 @@ describe("the time of a script", () => {
     });
   }
 
+  it("is what a test names that was stopped behind an await", async () => {
+    const { tests, error } = await runScript(
+      sandbox,
+      "test('t', async () => { await null; for (;;); })",
+    );
+    const limit = "it ran longer than 200 ms of processor time";
+    assertEquals(error?.message, `Stopped the tests script: ${limit}`);
+    assertEquals(
+      tests.map(({ name, diagnostic }) => [name, diagnostic?.message]),
+      [
+        ["t", `Test "t" failed: ${limit}`],
+      ],
+    );
+  });
+
   it("names what is measured", async () => {
     const { error } = await runScript(sandbox, "for (;;);");
     assertEquals(
