@@ -60,7 +60,7 @@ describe("brace import --update", () => {
   it("adds, rewrites, keeps what a person edited, names what vanished", async () => {
     const edited = (await read("Second")).replace("'200'", "'204'")
       .replace(
-        /^  method: GET\n/m,
+        /^ {2}method: GET\n/m,
         "$&  auth: { type: basic, username: u, password: hunter2secret }\n",
       ) + "# mine\n";
     await Deno.writeTextFile(`${cwd}/api/t/Second.yml`, edited);
