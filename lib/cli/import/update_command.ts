@@ -3,7 +3,6 @@ import { isFile } from "../../host/files/is_file.ts";
 import { isFolder } from "../../host/files/is_folder.ts";
 import { withSlashes } from "../../host/files/load/shown_path.ts";
 import { meantPath } from "../../host/files/load/named_path.ts";
-import { readIfThere } from "../../host/import/merged_files.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { programName } from "../../host/terminal/program_name.ts";
