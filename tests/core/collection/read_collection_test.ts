@@ -696,6 +696,14 @@ describe("readCollection", () => {
         "http.data",
         "http.body",
       ],
+      // A key of a level above is no word of another client.
+      ["b/folder.yml", "info: { request: {} }\n", "info.request", "request"],
+      [
+        "opencollection.yml",
+        "info: { request: {} }\n",
+        "info.request",
+        "request",
+      ],
       // Auth beside scripts is that of the request.
       ["a.yml", `${REQUEST}runtime:\nauth: none\n`, "auth", "http.auth"],
       ["a.yml", `${REQUEST}runtime: {}\nauth: none\n`, "auth", "http.auth"],

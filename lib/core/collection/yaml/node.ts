@@ -369,9 +369,10 @@ export class YamlNode {
     const below = (isForeign: boolean) =>
       this.placed(stray, isForeign) ?? this.#parent?.placed(stray, isForeign);
     const own = nearest(key, known) ?? ownMeaning(key, known);
+    // A key of a level above is no word of another program.
     return inPrevious(true) ?? below(false) ?? inPrevious(false) ??
-      (own === undefined ? below(true) : undefined) ??
-      (isIndented ? this.#parent?.above(key) : undefined);
+      (isIndented ? this.#parent?.above(key) : undefined) ??
+      (own === undefined ? below(true) : undefined);
   }
 
   /** The path of a key in the nearest mapping from here up that knows it, and does not have it: it was indented too far. */
