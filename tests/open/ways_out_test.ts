@@ -117,7 +117,11 @@ describe("the ways out at the page", () => {
       `which runs when this request is sent: \\"Send\\" runs it first`,
     ],
     ["elsewhere", sent, `send it again and answer \\"Once\\"`],
-    ["nowhere", resolved, `define it in \\"Variables\\"`],
+    [
+      "nowhere",
+      resolved,
+      `define it in the tab \\"Variables\\" of the collection`,
+    ],
     ["process", sent, "start brace open with --allow-env=OTHER"],
     ["script", sent, `send it again and answer \\"Once\\"`],
     ["slow", sent, "raise Timeout in Settings"],
