@@ -40,6 +40,8 @@ export interface Recorder {
   test(report: unknown): void;
   /** Results of the script's tests so far. */
   tests(): readonly TestResult[];
+  /** A request that the script sent at this place, and that failed or was not permitted. */
+  unsent(error: unknown, from: Pick<SendRequest, "stack" | "required">): void;
 }
 
 /** What the calls of one script's run work with. */
@@ -193,10 +195,7 @@ const WAITS: {
   sleep: ({ platform }, time, timer) => platform.sleep(Number(time), timer),
   send: async (border, wanted) =>
     fullResponseView(
-      fitting(
-        await border.context.send(renderedRequest(wanted)),
-        border.platform.memory,
-      ),
+      fitting(await sent(border, wanted), border.platform.memory),
       wanted.raw === true,
     ),
   runRequest: async (border, path, raw) => {
@@ -242,6 +241,22 @@ function resolvedView(request: RenderedRequest): ResolvedView {
     headers: request.headers,
     body: request.body === undefined ? undefined : renderedBody(request.body),
   };
+}
+
+async function sent(
+  { context, recorder }: HostBorder,
+  wanted: SendRequest,
+): Promise<Response> {
+  const request = renderedRequest(wanted);
+  const required = wanted.required === true;
+  const stack = `${wanted.stack}`;
+  try {
+    return await context.send(request);
+  } catch (error) {
+    // What the script makes of it is its own matter.
+    recorder.unsent(error, { required, stack });
+    throw error;
+  }
 }
 
 function renderedRequest(wanted: SendRequest): RenderedRequest {

@@ -37,18 +37,28 @@ export interface SendConfig {
  * Sends what a script describes, through Brace's engine and network policy;
  * `raw` leaves the response's body a text, also where it is JSON; `interpolate`
  * is what the script would write to resolve placeholders; `textType` is what a
- * text goes as where no header says, by default what axios takes it for.
+ * text goes as where no header says, by default what axios takes it for;
+ * `required` fails the script's own request, too, where this one fails.
  */
 export function sendByScript(
   bridge: Bridge,
   config: SendConfig,
-  { raw = false, ...options }: SendOptions = {},
+  { raw = false, required = false, ...options }: SendOptions = {},
 ): Promise<FullResponseView> {
-  return bridge.wait("send", { ...prepare(bridge, config, options), raw });
+  return bridge.wait("send", {
+    ...prepare(bridge, config, options),
+    raw,
+    required,
+    stack: `${new NativeError().stack}`,
+  });
 }
+
+/** Scripts may replace the global one. */
+const NativeError = Error;
 
 interface SendOptions {
   readonly raw?: boolean;
+  readonly required?: boolean;
   readonly interpolate?: string;
   readonly textType?: string;
 }
@@ -57,7 +67,7 @@ function prepare(
   bridge: Bridge,
   config: SendConfig,
   { interpolate = "client.interpolate(text)", textType }: SendOptions,
-): Omit<SendRequest, "raw"> {
+): Omit<SendRequest, "raw" | "required" | "stack"> {
   const refusePlaceholder = refusing(bridge, interpolate);
   const url = `${config.url ?? ""}`;
   refusePlaceholder("to this URL", url);

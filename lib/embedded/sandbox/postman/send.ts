@@ -37,6 +37,7 @@ export function createPostmanSend(
   const start = (wanted: unknown) =>
     sendByScript(bridge, configOf(bridge, wanted), {
       raw: true,
+      required: true,
       interpolate: "pm.variables.replaceIn(text)",
     });
   const callBack = async (
@@ -47,14 +48,7 @@ export function createPostmanSend(
     try {
       response = respond(await sending);
     } catch (error) {
-      try {
-        await callback(error);
-      } catch (thrown) {
-        // Most callbacks count on a response: what they throw does not tell why there is none.
-        const why = `pm.sendRequest failed: ${(error as Error).message}`;
-        bridge.call("console", "error", why);
-        throw thrown;
-      }
+      await callback(error);
       return;
     }
     await callback(null, response, { cookies: response.cookies });
