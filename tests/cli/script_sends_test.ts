@@ -226,3 +226,126 @@ describe("a request that a script sends in vain", () => {
     assertMatch(stdout, /a\.yml:1:\d+ {2}runtime\.scripts\[0\]\.code/);
   });
 });
+
+/** What stands in a URL → how it goes out in a path and in a query, as in a request's own URL. */
+const CHARACTERS: readonly [written: string, path: string, query?: string][] = [
+  ["a b", "a%20b"],
+  ["ü💥", "%C3%BC%F0%9F%92%A5"],
+  ['"x"', "%22x%22"],
+  ["<>", "%3C%3E"],
+  ['{"a":1}', "{%22a%22:1}"],
+  ["a|b^[]", "a|b^[]"],
+  ["100%", "100%"],
+  ["%41", "%41"],
+  ["a+b", "a+b"],
+  ["a:b@c;d,e(x)*!~", "a:b@c;d,e(x)*!~"],
+  ["\x7f", "%7F"],
+  ["a//b/./../c", "a//b/./../c"],
+];
+
+/** How a script writes a request → which dialect it is of. */
+const CALLS: readonly [
+  call: (base: string, path: string, query: string) => string,
+  dialect?: "postman",
+][] = [
+  [
+    (base, path, query) =>
+      `await pm.sendRequest(${JSON.stringify(`${base}/${path}?q=${query}`)})`,
+    "postman",
+  ],
+  [
+    (base, path, query) =>
+      `await pm.sendRequest({ url: { raw: ${
+        JSON.stringify(`${base}/${path}?q=${query}`)
+      } } })`,
+    "postman",
+  ],
+  [(base, path, query) =>
+    `await pm.sendRequest({ url: ${
+      JSON.stringify({
+        protocol: "http",
+        host: ["127", "0", "0", "1"],
+        port: new URL(base).port,
+        path: [path],
+        query: [{ key: "q", value: query }],
+      })
+    } })`, "postman"],
+  [(base, path, query) =>
+    `await client.sendRequest({ url: ${
+      JSON.stringify(`${base}/${path}?q=${query}`)
+    } })`],
+  [(base, path, query) =>
+    `await require("axios").get(${
+      JSON.stringify(`${base}/${path}?q=${query}`)
+    })`],
+  [(base, path, query) =>
+    `await fetch(${JSON.stringify(`${base}/${path}?q=${query}`)})`],
+];
+
+describe("the URL of a request that a script sends", () => {
+  const brace = braceRows();
+
+  const sentBy = async (
+    url: string,
+    { lines, dialect }: {
+      lines: readonly string[];
+      dialect?: "postman" | undefined;
+    },
+  ) => {
+    const cwd = await Deno.makeTempDir({ prefix: "brace-script-urls-" });
+    await Deno.writeTextFile(`${cwd}/opencollection.yml`, COLLECTION);
+    await Deno.writeTextFile(
+      `${cwd}/a.yml`,
+      JSON.stringify({
+        info: { name: "A", type: "http" },
+        http: { method: "GET", url: `${url}/main` },
+        runtime: {
+          scripts: [{
+            type: "before-request",
+            code: lines.join("\n"),
+            ...dialect && { extensions: { brace: { dialect } } },
+          }],
+        },
+      }),
+    );
+    try {
+      return await brace(["run", "a.yml"], { cwd });
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  };
+
+  for (const [call, dialect] of CALLS) {
+    it(
+      `is encoded as that of a request: ${call("URL:1", "p", "q").slice(6, 45)}`
+        .replace("URL:1", ""),
+      async () => {
+        await using server = recordingServer(() => ({ json: {} }));
+        const lines = CHARACTERS.map(([text]) => call(server.url, text, text));
+        const { code, stdout } = await sentBy(server.url, { lines, dialect });
+        assertEquals(code, 0, stdout);
+        assertEquals(
+          server.requests.map(({ target }) => target),
+          [
+            ...CHARACTERS.map(([, path, query = path]) =>
+              `/${path}?q=${query}`
+            ),
+            "/main",
+          ],
+        );
+      },
+    );
+  }
+
+  it("keeps what would end the path in a part of it", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const port = new URL(server.url).port;
+    const url = { host: "127.0.0.1", port, path: ["a?b", "c#d"] };
+    const { code, stdout } = await sentBy(server.url, {
+      lines: [`await pm.sendRequest({ url: ${JSON.stringify(url)} })`],
+      dialect: "postman",
+    });
+    assertEquals(code, 0, stdout);
+    assertEquals(server.requests[0].target, "/a%3Fb/c%23d");
+  });
+});

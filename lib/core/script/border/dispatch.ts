@@ -1,6 +1,7 @@
 import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
 import { setField, textPairs } from "./set_field.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
+import { toWireUrl } from "../../http/to_wire_url.ts";
 import type { Response } from "../../http/response.ts";
 import type { Calls, ResolvedView, SendRequest, Waits } from "./bridge.ts";
 import type { Cookie, ScriptContext, ScriptInfo, TestResult } from "./types.ts";
@@ -266,7 +267,7 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
   const body = wanted.body;
   return {
     method: `${wanted.method}`,
-    url: `${wanted.url}`,
+    url: wireUrl(`${wanted.url}`),
     headers: textPairs(wanted.headers),
     ...body === undefined ? {} : {
       body: body instanceof Uint8Array
@@ -284,6 +285,12 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
         : { maxRedirects: Number(wanted.maxRedirects) },
     },
   };
+}
+
+/** A URL as those of requests go out; one that cannot go out says so when it is sent. */
+function wireUrl(url: string): string {
+  const wire = toWireUrl(url);
+  return typeof wire === "string" || wire.userinfo ? url : wire.url;
 }
 
 /** A URL whose cookies are meant; as it is written it would have none. */
