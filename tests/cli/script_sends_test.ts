@@ -287,9 +287,10 @@ describe("the URL of a request that a script sends", () => {
 
   const sentBy = async (
     url: string,
-    { lines, dialect }: {
+    { lines, dialect, flags = [] }: {
       lines: readonly string[];
       dialect?: "postman" | undefined;
+      flags?: readonly string[];
     },
   ) => {
     const cwd = await Deno.makeTempDir({ prefix: "brace-script-urls-" });
@@ -309,7 +310,7 @@ describe("the URL of a request that a script sends", () => {
       }),
     );
     try {
-      return await brace(["run", "a.yml"], { cwd });
+      return await brace(["run", "a.yml", ...flags], { cwd });
     } finally {
       await Deno.remove(cwd, { recursive: true });
     }
@@ -348,4 +349,61 @@ describe("the URL of a request that a script sends", () => {
     assertEquals(code, 0, stdout);
     assertEquals(server.requests[0].target, "/a%3Fb/c%23d");
   });
+
+  it("holds placeholders as written with --undefined keep", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const url = (name: string) => `"${server.url}/${name}/{{nope}}?a={{nope}}"`;
+    const lines = [
+      `await pm.sendRequest(${url("a")})`,
+      `await pm.sendRequest(pm.variables.replaceIn(${url("b")}))`,
+      `await pm.sendRequest({ url: ${
+        url("c")
+      }, header: { "X-A": "{{nope}}" } })`,
+      `await client.sendRequest(client.interpolate(${url("d")}))`,
+    ];
+    const { code, stdout } = await sentBy(server.url, {
+      lines,
+      dialect: "postman",
+      flags: ["--undefined", "keep"],
+    });
+    assertEquals(code, 0, stdout);
+    assertEquals(
+      server.requests.slice(0, 4).map(({ target }) => target),
+      ["a", "b", "c", "d"].map((it) => `/${it}/{{nope}}?a={{nope}}`),
+    );
+    assertEquals(server.requests[2].headers("x-a"), ["{{nope}}"]);
+  });
+
+  /** A script → what its failure says without and with a value. */
+  const advice: readonly [code: string, without: string, given?: string][] = [
+    [
+      'pm.sendRequest("URL/?a={{nope}}", () => {})',
+      'this URL: placeholders such as "{{nope}}" are not resolved here (write pm.variables.replaceIn(text)), and this one has no value: no scope defines "nope"',
+      'placeholders such as "{{nope}}" are not resolved here; write pm.variables.replaceIn(text)',
+    ],
+    [
+      'pm.sendRequest(pm.environment.replaceIn("URL/?a={{nope}}"), () => {})',
+      "are not resolved here (write pm.variables.replaceIn(text)), and",
+      "are not resolved here; write pm.variables.replaceIn(text)",
+    ],
+    [
+      'pm.sendRequest(pm.variables.replaceIn("URL/?a={{nope}}"), () => {})',
+      'script: Cannot resolve "{{nope}}": no scope defines "nope"',
+    ],
+  ];
+  for (const [script, without, given] of advice) {
+    it(`says at once what a placeholder needs: ${script}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const lines = [script.replace("URL", server.url)];
+      const run = (...flags: string[]) =>
+        sentBy(server.url, { lines, dialect: "postman", flags });
+      const { code, stdout } = await run();
+      assertEquals(code, 5, stdout);
+      assertStringIncludes(oneLine(stdout), without);
+      assertStringIncludes(oneLine(stdout), "give it with --var nope=VALUE");
+      const second = await run("--var", "nope=1");
+      assertEquals(second.code, given === undefined ? 0 : 5, second.stdout);
+      assertStringIncludes(oneLine(second.stdout), given ?? "1 passed");
+    });
+  }
 });

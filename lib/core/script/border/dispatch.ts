@@ -287,8 +287,9 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
   };
 }
 
-/** A URL as those of requests go out; one that cannot go out says so when it is sent. */
+/** A URL as those of requests go out; one that cannot go out, or has no scheme, says so when it is sent. */
 function wireUrl(url: string): string {
+  if (!/^\s*(?:https?|http\+unix):\/\//i.test(url)) return url;
   const wire = toWireUrl(url);
   return typeof wire === "string" || wire.userinfo ? url : wire.url;
 }

@@ -28,9 +28,11 @@ export interface PostmanSend {
 /** Makes `pm.sendRequest`: any status is a response, only what was not sent is an error. */
 export function createPostmanSend(
   bridge: Bridge,
-  { respond, watch }: {
+  { respond, watch, unresolved }: {
     respond(view: FullResponseView): PostmanResponse;
     watch<T>(promise: T): T;
+    /** Placeholders that `pm.variables.replaceIn` left in texts. */
+    unresolved: ReadonlySet<string>;
   },
 ): PostmanSend {
   const running = new Set<Promise<void>>();
@@ -39,6 +41,7 @@ export function createPostmanSend(
       raw: true,
       required: true,
       interpolate: "pm.variables.replaceIn(text)",
+      unresolved,
     });
   const callBack = async (
     sending: Promise<FullResponseView>,
