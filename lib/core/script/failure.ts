@@ -139,6 +139,29 @@ export function testResult(
   };
 }
 
+/** A request that a script could not send, at the place where it sends it. */
+export function unsentRequest(
+  compiled: CompiledScript,
+  { cause, stack, required }: {
+    readonly cause: Diagnostic;
+    readonly stack: string;
+    readonly required: boolean;
+  },
+): Diagnostic {
+  return {
+    ...cause,
+    severity: required ? "error" : "warning",
+    message: required
+      ? `pm.sendRequest failed: ${cause.message}`
+      : cause.message,
+    location: scriptLocation(
+      compiled.script.at,
+      compiled,
+      findPosition(stack, SCRIPT_LEAD, true),
+    ),
+  };
+}
+
 /** A script with more tests than are kept. */
 export function tooManyTests(
   { script }: CompiledScript,

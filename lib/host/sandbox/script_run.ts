@@ -141,6 +141,7 @@ export class ScriptRun {
     return {
       tests: this.#record.tests(),
       console: this.#record.lines,
+      ...this.#record.notSent(error),
       ...error === undefined ? {} : { error },
     };
   }

@@ -182,14 +182,17 @@ describe("errors of a script that sends to a placeholder", () => {
     ],
     [
       'pm.sendRequest({ url: "http://a.example", header: { a: "{{base}}" } }, () => {})',
-      `Cannot resolve "{{base}}": ${NONE}`,
+      `TypeError: Cannot send the header "a": placeholders such as "{{base}}" are not resolved here (write pm.variables.replaceIn(text)), and this one has no value: ${NONE}`,
       "postman",
     ],
     [
       'await client.sendRequest(client.interpolate("{{base}}/x"))',
       `Cannot resolve "{{base}}": ${NONE}`,
     ],
-    ['await fetch("{{base}}/x")', `Cannot resolve "{{base}}": ${NONE}`],
+    [
+      'await fetch("{{base}}/x")',
+      `TypeError: Cannot send to this URL: placeholders such as "{{base}}" are not resolved here (write client.interpolate(text)), and this one has no value: ${NONE}`,
+    ],
     [
       'await client.sendRequest(client.interpolate("{{base}}/x"))',
       `TypeError: Cannot send to this URL: ${NONE}`,

@@ -127,7 +127,7 @@ export async function explainScriptError(
     if (expression === undefined) continue;
     for (const note of one.notes ?? []) notes.add(note);
     for (const way of one.waysOut ?? []) {
-      // A script sends no placeholder as written.
+      // A script asks for a value: it rarely wants the placeholder.
       if (way.kind === "keep-undefined") continue;
       // Of several, each says what it is for.
       const note = isAlone ? way.note : way.note || `"${expression}"`;

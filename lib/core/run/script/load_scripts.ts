@@ -16,6 +16,7 @@ import {
   failureOfScript,
 } from "../explain/failure_of.ts";
 import type { FailureClass } from "../types.ts";
+import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { Origin } from "../../source/origin.ts";
 
 const sideOfScripts = once(() => import("./script_side.ts"));
@@ -78,6 +79,9 @@ export async function runScript(
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
+  if (outcome.unsent && !context.signal?.aborted) {
+    tellUnsent(outcome.unsent, state);
+  }
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   if (error === undefined) {
@@ -93,6 +97,19 @@ export async function runScript(
   iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;
+}
+
+/** What a script could not send although it goes on: the request does, too, but does not pass. */
+function tellUnsent(unsent: readonly Diagnostic[], state: RunState): void {
+  for (const one of unsent) {
+    const shown = shownModule(one, state.step.collection);
+    if (one.severity === "warning") warn(state, shown);
+    else {
+      fail(state, one.code === "PERMISSION" ? "permission" : "network", [
+        shown,
+      ]);
+    }
+  }
 }
 
 /** Calls what a script gave to `req.onFail`, for a request that cannot be rendered or sent. */

@@ -211,6 +211,10 @@ export interface SendRequest {
   readonly maxRedirects: number | undefined;
   /** The response's body stays text, also where it is JSON. */
   readonly raw: boolean;
+  /** Where the script sends it. */
+  readonly stack: string;
+  /** Whether the request that runs the script fails with it, whatever the script makes of the error. */
+  readonly required: boolean;
 }
 
 /** The parts of a URL, by the names that `URL` has for them. */

@@ -1,6 +1,7 @@
 import { SCOPE_NAMES, type ScopeName } from "../../scope/names.ts";
 import { setField, textPairs } from "./set_field.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
+import { toWireUrl } from "../../http/to_wire_url.ts";
 import type { Response } from "../../http/response.ts";
 import type { Calls, ResolvedView, SendRequest, Waits } from "./bridge.ts";
 import type { Cookie, ScriptContext, ScriptInfo, TestResult } from "./types.ts";
@@ -40,6 +41,8 @@ export interface Recorder {
   test(report: unknown): void;
   /** Results of the script's tests so far. */
   tests(): readonly TestResult[];
+  /** A request that the script sent at this place, and that failed or was not permitted. */
+  unsent(error: unknown, from: Pick<SendRequest, "stack" | "required">): void;
 }
 
 /** What the calls of one script's run work with. */
@@ -193,10 +196,7 @@ const WAITS: {
   sleep: ({ platform }, time, timer) => platform.sleep(Number(time), timer),
   send: async (border, wanted) =>
     fullResponseView(
-      fitting(
-        await border.context.send(renderedRequest(wanted)),
-        border.platform.memory,
-      ),
+      fitting(await sent(border, wanted), border.platform.memory),
       wanted.raw === true,
     ),
   runRequest: async (border, path, raw) => {
@@ -244,6 +244,22 @@ function resolvedView(request: RenderedRequest): ResolvedView {
   };
 }
 
+async function sent(
+  { context, recorder }: HostBorder,
+  wanted: SendRequest,
+): Promise<Response> {
+  const request = renderedRequest(wanted);
+  const required = wanted.required === true;
+  const stack = `${wanted.stack}`;
+  try {
+    return await context.send(request);
+  } catch (error) {
+    // What the script makes of it is its own matter.
+    recorder.unsent(error, { required, stack });
+    throw error;
+  }
+}
+
 function renderedRequest(wanted: SendRequest): RenderedRequest {
   const contentType = wanted.contentType === undefined
     ? {}
@@ -251,7 +267,7 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
   const body = wanted.body;
   return {
     method: `${wanted.method}`,
-    url: `${wanted.url}`,
+    url: wireUrl(`${wanted.url}`),
     headers: textPairs(wanted.headers),
     ...body === undefined ? {} : {
       body: body instanceof Uint8Array
@@ -269,6 +285,13 @@ function renderedRequest(wanted: SendRequest): RenderedRequest {
         : { maxRedirects: Number(wanted.maxRedirects) },
     },
   };
+}
+
+/** A URL as those of requests go out; one that cannot go out, or has no scheme, says so when it is sent. */
+function wireUrl(url: string): string {
+  if (!/^\s*(?:https?|http\+unix):\/\//i.test(url)) return url;
+  const wire = toWireUrl(url);
+  return typeof wire === "string" || wire.userinfo ? url : wire.url;
 }
 
 /** A URL whose cookies are meant; as it is written it would have none. */

@@ -1,11 +1,19 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { SKIPPED, type TestReport, type Thrown } from "./bridge.ts";
 import type { Recorder } from "./dispatch.ts";
-import { type CompiledScript, testResult, tooManyTests } from "../failure.ts";
+import {
+  type CompiledScript,
+  testResult,
+  tooManyTests,
+  unsentRequest,
+} from "../failure.ts";
+import { DiagnosticError } from "../../source/errors.ts";
 import type { ConsoleLine, TestResult } from "./types.ts";
 
 /** Characters of console output that are kept of one script. */
 const MAX_CONSOLE = 1024 * 1024;
+/** Requests that a script could not send, of those that are kept. */
+const MAX_UNSENT = 100;
 /** Tests that are kept of one script. */
 const MAX_TESTS = 10_000;
 
@@ -16,6 +24,7 @@ export class ScriptRecord implements Recorder {
   readonly #compiled: CompiledScript;
   readonly #explain: (thrown: Thrown) => Thrown;
   readonly #reports: TestReport[] = [];
+  readonly #unsent = new Map<string, Unsent>();
   #size = 0;
   #ended = false;
   #dropped = 0;
@@ -54,6 +63,41 @@ export class ScriptRecord implements Recorder {
     } else this.#dropped++;
   }
 
+  /** Adds what a script could not send, each thing and place once; without `required` only what was not permitted. */
+  unsent(
+    error: unknown,
+    { required, stack }: { readonly required: boolean; readonly stack: string },
+  ): void {
+    if (this.#ended || !(error instanceof DiagnosticError)) return;
+    if (this.#unsent.size >= MAX_UNSENT) return;
+    for (const cause of error.diagnostics) {
+      if (!required && cause.code !== "PERMISSION") continue;
+      const diagnostic = unsentRequest(this.#compiled, {
+        cause,
+        stack,
+        required,
+      });
+      this.#unsent.set(JSON.stringify(diagnostic), { cause, diagnostic });
+    }
+  }
+
+  /** What the script could not send, as long as its own failures do not say it. */
+  notSent(error: Diagnostic | undefined): { unsent?: readonly Diagnostic[] } {
+    if (this.#unsent.size === 0) return {};
+    const tests = this.#reports.flatMap(({ error }) =>
+      typeof error === "object" ? error.message : []
+    );
+    const unsent = [...this.#unsent.values()].flatMap(
+      ({ cause: { message }, diagnostic }) => {
+        if (error?.message.includes(message)) return [];
+        const isTold = diagnostic.severity === "warning" &&
+          tests.some((it) => it.includes(message));
+        return isTold ? [] : diagnostic;
+      },
+    );
+    return unsent.length === 0 ? {} : { unsent };
+  }
+
   /** Stops recording. */
   end(): void {
     this.#ended = true;
@@ -71,6 +115,14 @@ export class ScriptRecord implements Recorder {
     return this.#reports.toSorted((a, b) => a.index - b.index)
       .map((report) => testResult(this.#compiled, report));
   }
+}
+
+/** What a script could not send. */
+interface Unsent {
+  /** Why, as the script got it. */
+  readonly cause: Diagnostic;
+  /** What the person gets. */
+  readonly diagnostic: Diagnostic;
 }
 
 function levelOf(level: string): ConsoleLine["level"] {

@@ -44,6 +44,8 @@ export interface ScriptOutcome {
   readonly error?: Diagnostic;
   /** What it does in vain. */
   readonly warnings?: readonly Diagnostic[];
+  /** What it could not send, and does not fail for itself: errors fail its request, which goes on. */
+  readonly unsent?: readonly Diagnostic[];
 }
 
 /** One `test(name, fn)`. */

@@ -4,6 +4,7 @@ import type {
   HeaderPair,
   SendRequest,
 } from "../../../core/script/border/bridge.ts";
+import type { BraceError } from "../thrown.ts";
 import { bodyCopy, bytesOf } from "../../../core/script/border/encode.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { jsonText } from "../../../core/scope/value/value_text.ts";
@@ -36,31 +37,44 @@ export interface SendConfig {
 /**
  * Sends what a script describes, through Brace's engine and network policy;
  * `raw` leaves the response's body a text, also where it is JSON; `interpolate`
- * is what the script would write to resolve placeholders; `textType` is what a
- * text goes as where no header says, by default what axios takes it for.
+ * is what the script would write to resolve placeholders, and `unresolved` are
+ * those that this left in texts; `textType` is what a
+ * text goes as where no header says, by default what axios takes it for;
+ * `required` fails the script's own request, too, where this one fails.
  */
 export function sendByScript(
   bridge: Bridge,
   config: SendConfig,
-  { raw = false, ...options }: SendOptions = {},
+  { raw = false, required = false, ...options }: SendOptions = {},
 ): Promise<FullResponseView> {
-  return bridge.wait("send", { ...prepare(bridge, config, options), raw });
+  return bridge.wait("send", {
+    ...prepare(bridge, config, options),
+    raw,
+    required,
+    stack: `${new NativeError().stack}`,
+  });
 }
+
+/** Scripts may replace the global one. */
+const NativeError = Error;
 
 interface SendOptions {
   readonly raw?: boolean;
+  readonly required?: boolean;
   readonly interpolate?: string;
+  readonly unresolved?: ReadonlySet<string>;
   readonly textType?: string;
 }
 
 function prepare(
   bridge: Bridge,
   config: SendConfig,
-  { interpolate = "client.interpolate(text)", textType }: SendOptions,
-): Omit<SendRequest, "raw"> {
-  const refusePlaceholder = refusing(bridge, interpolate);
+  { interpolate = "client.interpolate(text)", unresolved, textType }:
+    SendOptions,
+): Omit<SendRequest, "raw" | "required" | "stack"> {
+  const refusePlaceholder = refusing(bridge, interpolate, unresolved);
   const url = `${config.url ?? ""}`;
-  refusePlaceholder("to this URL", url);
+  refusePlaceholder("to this URL", url, HOST.exec(url)?.[0]);
   const headers: HeaderPair[] = headerPairs(config.headers);
   for (const [name, value] of headers) {
     refusePlaceholder(`the header "${name}"`, value);
@@ -90,25 +104,49 @@ function prepare(
   };
 }
 
+/** A URL as far as its host. */
+const HOST = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^/?#]*/i;
+
 /**
- * What looks like one would be sent as it stands, which nobody wants. Where it
- * has no value, no call resolves it either. The text around it may be secret.
+ * Refuses placeholders that would be sent as they stand, unless the run keeps
+ * undefined ones. The text around them may be secret.
  */
-function refusing(bridge: Bridge, interpolate: string): Refuse {
-  return (what, text) => {
-    const [found] = /\{\{[^{}]*\}\}/.exec(text) ?? [];
-    if (found === undefined) return;
-    // Throws where there is none, and says so; or undefined ones stay.
-    const isKept = bridge.call("interpolate", found) === found;
-    throw new TypeError(
-      isKept
-        ? `Cannot send ${what}: no scope defines "${found.slice(2, -2).trim()}"`
-        : `Cannot send ${what}: placeholders such as "${found}" are not resolved here; write ${interpolate}`,
-    );
+function refusing(
+  bridge: Bridge,
+  interpolate: string,
+  unresolved?: ReadonlySet<string>,
+): Refuse {
+  const check = (what: string, found: string, host: string) => {
+    const name = found.slice(2, -2).trim();
+    let isKept: boolean;
+    try {
+      isKept = bridge.call("interpolate", found) === found;
+    } catch (error) {
+      const { code, message } = error as BraceError;
+      if (code !== "UNDEFINED_VARIABLE" || unresolved?.has(found)) throw error;
+      // Both are needed, so both are said at once.
+      const why = message.replace(/^Cannot resolve "[^"]*": /, "");
+      throw new TypeError(
+        `Cannot send ${what}: placeholders such as "${found}" are not resolved here (write ${interpolate}), and this one has no value: ${why}`,
+      );
+    }
+    if (!isKept) {
+      throw new TypeError(
+        `Cannot send ${what}: placeholders such as "${found}" are not resolved here; write ${interpolate}`,
+      );
+    }
+    if (host.includes(found)) {
+      throw new TypeError(`Cannot send ${what}: no scope defines "${name}"`);
+    }
+  };
+  return (what, text, host = "") => {
+    const all = text.match(/\{\{[^{}]*\}\}/g);
+    for (const found of new Set(all)) check(what, found, host);
   };
 }
 
-type Refuse = (what: string, text: string) => void;
+/** Throws for placeholders in a text, and for kept ones in its host. */
+type Refuse = (what: string, text: string, host?: string) => void;
 
 function numberOf(value: unknown): number | undefined {
   return value === undefined || value === null ? undefined : Number(value);

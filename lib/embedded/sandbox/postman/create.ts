@@ -69,13 +69,18 @@ export function createPostman(parts: PostmanParts): Postman {
   });
   const { request, flush } = createPostmanRequest(bridge);
   const response = hasResponse ? ownResponse(bridge, expect) : undefined;
+  const unresolved = new Set<string>();
   const { sendRequest, settled } = createPostmanSend(bridge, {
     respond: (view) => sentResponse(bridge, view, expect),
     watch,
+    unresolved,
   });
   const next = (name: unknown) =>
     bridge.call("flow.next", name === null ? null : `${name}`);
-  const variables = createVariables(bridge, ALL_VARIABLES);
+  const variables = createVariables(bridge, {
+    ...ALL_VARIABLES,
+    left: (placeholder) => unresolved.add(placeholder),
+  });
   const pm: Record<string, unknown> = {
     environment,
     globals,

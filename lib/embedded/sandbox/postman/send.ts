@@ -28,16 +28,20 @@ export interface PostmanSend {
 /** Makes `pm.sendRequest`: any status is a response, only what was not sent is an error. */
 export function createPostmanSend(
   bridge: Bridge,
-  { respond, watch }: {
+  { respond, watch, unresolved }: {
     respond(view: FullResponseView): PostmanResponse;
     watch<T>(promise: T): T;
+    /** Placeholders that `pm.variables.replaceIn` left in texts. */
+    unresolved: ReadonlySet<string>;
   },
 ): PostmanSend {
   const running = new Set<Promise<void>>();
   const start = (wanted: unknown) =>
     sendByScript(bridge, configOf(bridge, wanted), {
       raw: true,
+      required: true,
       interpolate: "pm.variables.replaceIn(text)",
+      unresolved,
     });
   const callBack = async (
     sending: Promise<FullResponseView>,
@@ -47,14 +51,7 @@ export function createPostmanSend(
     try {
       response = respond(await sending);
     } catch (error) {
-      try {
-        await callback(error);
-      } catch (thrown) {
-        // Most callbacks count on a response: what they throw does not tell why there is none.
-        const why = `pm.sendRequest failed: ${(error as Error).message}`;
-        bridge.call("console", "error", why);
-        throw thrown;
-      }
+      await callback(error);
       return;
     }
     await callback(null, response, { cookies: response.cookies });

@@ -181,7 +181,7 @@ export function urlText(value: unknown): string {
     auth: undefined,
     host: joined("host", host),
     port: port === undefined ? undefined : `${port}`,
-    path: path === undefined ? "" : joined("path", path),
+    path: path === undefined ? "" : safePath(joined("path", path)),
     query: items.length === 0 ? undefined : queryText(items),
     hash: hash === undefined ? undefined : `${hash}`,
   });
@@ -232,6 +232,11 @@ function joined(part: "path" | "host", value: unknown): string {
   return part === "host" || text === "" || text.startsWith("/")
     ? text
     : `/${text}`;
+}
+
+/** What would end a path that stands alone is written as what it is. */
+function safePath(path: string): string {
+  return path.replace(/[?#]/g, (it) => encodeURIComponent(it));
 }
 
 function queryItems(query: string | undefined): QueryItem[] {

@@ -21,6 +21,8 @@ export interface PostmanVariableSource {
   readonly local?: boolean;
   /** Whether what is set stays for later runs, where they go on with it. */
   readonly lasting?: boolean;
+  /** Told of placeholders that `replaceIn` leaves. */
+  readonly left?: (placeholder: string) => void;
 }
 
 /** `pm.variables`: all scopes; what is set is there for this run only. */
@@ -56,7 +58,7 @@ const UNRESOLVED = [
 /** Makes `pm.variables`, `pm.environment` and their like. */
 export function createVariables(
   bridge: Bridge,
-  { scopes, own, local = false, lasting = !local }: PostmanVariableSource,
+  { scopes, own, local = false, lasting = !local, left }: PostmanVariableSource,
 ): Variables {
   const scopeOf = (name: string) =>
     scopes.find((scope) => bridge.call("variable.has", scope, name));
@@ -82,7 +84,10 @@ export function createVariables(
       ? interpolated(bridge, placeholder)
       : placeholder;
     const value = get(name);
-    if (value === undefined) return text;
+    if (value === undefined) {
+      if (text === placeholder) left?.(placeholder);
+      return text;
+    }
     const written = valueText(value);
     return typeof written === "string" ? written : placeholder;
   };

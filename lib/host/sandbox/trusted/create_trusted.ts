@@ -185,6 +185,7 @@ async function runTrusted(
   return {
     tests: record.tests(),
     console: record.lines,
+    ...record.notSent(problem),
     ...problem === undefined ? {} : { error: problem },
   };
 }
