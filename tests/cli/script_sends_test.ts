@@ -341,7 +341,12 @@ describe("the URL of a request that a script sends", () => {
   it("keeps what would end the path in a part of it", async () => {
     await using server = recordingServer(() => ({ json: {} }));
     const port = new URL(server.url).port;
-    const url = { host: "127.0.0.1", port, path: ["a?b", "c#d"] };
+    const url = {
+      protocol: "http",
+      host: "127.0.0.1",
+      port,
+      path: ["a?b", "c#d"],
+    };
     const { code, stdout } = await sentBy(server.url, {
       lines: [`await pm.sendRequest({ url: ${JSON.stringify(url)} })`],
       dialect: "postman",
