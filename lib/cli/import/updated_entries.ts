@@ -33,19 +33,17 @@ export function updatedEntries(
 ): UpdatedEntries {
   const scripts = unread.values().filter((path) => /\.[cm]?[jt]s$/.test(path))
     .map((path) => readIfThere(join(folder, path)) ?? "").toArray();
-  const reads = (name: string, texts: readonly string[]) => {
-    const word = new RegExp(`\\b${name}\\b`);
-    return texts.some((text) => word.test(text));
-  };
-  const [was, is] = [before, after].map((files) => [
-    ...[...files].flatMap(([path, text]) =>
-      isYaml(path) || path.endsWith(".sh") ? text : []
-    ),
-    ...scripts,
-  ]);
+  const [was, is] = [before, after].map((files) =>
+    wordsOf([
+      ...[...files].flatMap(([path, text]) =>
+        isYaml(path) || path.endsWith(".sh") ? text : []
+      ),
+      ...scripts,
+    ])
+  );
   // A request that stays may need the variable: a person defines it again.
   const gone = exampleNames(folder).filter((name) =>
-    reads(name, was) && !reads(name, is) && !reads(variableOf(name), is)
+    was.has(name) && !is.has(name) && !is.has(variableOf(name))
   );
   const removed: string[] = [];
   const isLeft = (line: string) => {
@@ -57,7 +55,7 @@ export function updatedEntries(
   // A person may have deleted the variables of others.
   const wanted = (example?.split("\n") ?? []).filter((line) => {
     const name = nameIn(line);
-    return name === undefined || reads(name, is);
+    return name === undefined || is.has(name);
   });
   const texts = new Map<string, { text: string }>();
   if (wanted.some(nameIn)) {
@@ -85,8 +83,12 @@ export function updatedEntries(
         "delete it from .env.example and .env",
       ),
     ],
-    read: exampleNamesIn(whole).filter((name) => reads(name, is)),
+    read: exampleNamesIn(whole).filter((name) => is.has(name)),
   };
+}
+
+function wordsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => text.match(/\w+/g) ?? []));
 }
 
 /** The variable that an import has read an entry. */
