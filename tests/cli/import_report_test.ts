@@ -118,7 +118,11 @@ Left out, because a run does not need it (3):
         ["with values for variables that have none"],
       ],
       [
-        [request("E", "http://h", 'console.log(pm.environment.get("user"))')],
+        [request(
+          "E",
+          "http://h",
+          'pm.request.headers.add({ key: "U", value: pm.environment.get("user") })',
+        )],
         "rows4 --env-var user=…",
         ["with values for variables that have none"],
       ],
