@@ -45,3 +45,11 @@ class PersonTime {
 
 /** The time that questions at this process's terminal took. */
 export const personTime = new PersonTime();
+
+/** A script holds the thread from now on; gives what ends that. What a person takes meanwhile counts by itself. */
+export function holdThread(): () => void {
+  const start = performance.now();
+  const asked = personTime.total;
+  return () =>
+    heldTime.add(performance.now() - start - (personTime.total - asked));
+}

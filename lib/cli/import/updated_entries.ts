@@ -3,7 +3,7 @@ import { join } from "../../host/path.ts";
 import { isYaml } from "../../tools/convert/update/lacking_variables.ts";
 import type { UpdateNote } from "../../tools/convert/update/types.ts";
 import { shortList } from "./short_list.ts";
-import { exampleNames, exampleNamesIn } from "./written_folder.ts";
+import { exampleNamesIn } from "./written_folder.ts";
 
 /** What an update makes of `.env.example`, and of `.gitignore`, which keeps the values out of the repository. */
 interface UpdatedEntries {
@@ -41,8 +41,9 @@ export function updatedEntries(
       ...scripts,
     ])
   );
+  const listed = readIfThere(join(folder, ".env.example"));
   // A request that stays may need the variable: a person defines it again.
-  const gone = exampleNames(folder).filter((name) =>
+  const gone = exampleNamesIn(listed).filter((name) =>
     was.has(name) && !is.has(name) && !is.has(variableOf(name))
   );
   const removed: string[] = [];
@@ -63,8 +64,7 @@ export function updatedEntries(
       .set(".gitignore", { text: ".env\n" });
   }
   const merged = mergedFiles(folder, texts);
-  const whole = merged.get(".env.example")?.text ??
-    readIfThere(join(folder, ".env.example"));
+  const whole = merged.get(".env.example")?.text ?? listed;
   if (whole !== undefined && gone.length > 0) {
     const text = whole.split("\n").filter(isLeft).join("\n");
     merged.set(".env.example", { text });

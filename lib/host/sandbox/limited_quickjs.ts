@@ -4,8 +4,7 @@ import type {
   QuickJSRuntime,
   QuickJSWASMModule,
 } from "quickjs-emscripten-core";
-import { heldTime } from "../held_time.ts";
-import { personTime } from "../person_time.ts";
+import { holdThread, personTime } from "../person_time.ts";
 import { importRefusal } from "../../core/collection/required/module_names.ts";
 import { SCRIPT_NAME } from "../../core/script/position.ts";
 import type { HostHandler } from "./host_result.ts";
@@ -160,8 +159,7 @@ export abstract class LimitedQuickJs {
       | { error: QuickJSHandle },
   ): QuickJSHandle | Escaped {
     this.dirty = true;
-    const start = performance.now();
-    const asked = personTime.total;
+    const release = holdThread();
     this.#time.begin();
     try {
       const result = run();
@@ -182,8 +180,7 @@ export abstract class LimitedQuickJs {
       };
     } finally {
       this.#time.end();
-      const time = performance.now() - start - (personTime.total - asked);
-      heldTime.add(time);
+      release();
     }
   }
 

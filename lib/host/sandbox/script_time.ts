@@ -1,11 +1,9 @@
+import { exceededLimit, standsStill } from "../script_limit.ts";
+
 /** Part of the limit after which a script is long enough to ask for its processor time: asking loads Node's `process`. */
 const FIRST_LOOK = 0.1;
 /** Milliseconds between two looks at the processor time: on Linux it grows in such steps. */
 const STEP = 10;
-/** A script that stands still without using the processor has so many times its limit … */
-const STANDSTILL = 10;
-/** … and one does that uses less than this part of the time; one that waits for the processor has more. */
-const IDLE = 0.01;
 
 /**
  * How long a script has the processor: what other programs take of it does not
@@ -32,9 +30,7 @@ export class ScriptTime {
 
   /** The limit that is exceeded, in words. */
   get exceeded(): string {
-    return this.#isStandstill
-      ? `${STANDSTILL * this.#full} ms`
-      : `${this.#full} ms of processor time`;
+    return exceededLimit(this.#full, this.#isStandstill);
   }
 
   /** Gives the next script its full time, or a stopped one a little more. */
@@ -100,8 +96,8 @@ export class ScriptTime {
   }
 
   get #isStandstill(): boolean {
-    return this.#passed > STANDSTILL * this.#limit &&
-      this.#used - this.#early < IDLE * this.#passed;
+    const used = this.#used - this.#early;
+    return standsStill({ passed: this.#passed, used }, this.#limit);
   }
 
   get #isUp(): boolean {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import process from "node:process";
+import { exceededLimit, standsStill } from "../script_limit.ts";
 import { INTERRUPTING } from "../terminal/interruption.ts";
 import { Tally } from "../../core/run/tally.ts";
 import type { FollowedReports } from "./followed_reports.ts";
@@ -22,11 +23,6 @@ const PATIENCE = 1_000;
 const LAST_RESORT = 500;
 /** Milliseconds that saying what happened may take. */
 const MAX_REPORTING = 30_000;
-
-/** A script that stands still without using the processor has so many times its limit … */
-const STANDSTILL = 10;
-/** … and one does that uses less than this part of the time; one that waits for the processor has more. */
-const IDLE = 0.01;
 
 const { beat, limit, origins, console } = workerData as WatchdogData;
 const requests = new Map<number, RunningRequest>();
@@ -151,11 +147,9 @@ function watch(): void {
 
 /** The limit that a script exceeds, in words. Counts processor time, so that other processes do not use it up. */
 function exceededAt({ clock, used }: Moment): string | undefined {
-  if (used - alive.used > limit) return `${limit} ms of processor time`;
-  const held = clock - awake.clock;
-  return held > STANDSTILL * limit && used - awake.used < held * IDLE
-    ? `${STANDSTILL * limit} ms`
-    : undefined;
+  if (used - alive.used > limit) return exceededLimit(limit, false);
+  const held = { passed: clock - awake.clock, used: used - awake.used };
+  return standsStill(held, limit) ? exceededLimit(limit, true) : undefined;
 }
 
 /** The other thread waits, and ends the process then. */

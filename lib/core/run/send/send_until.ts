@@ -22,7 +22,6 @@ import {
   streamedResponse,
 } from "../stream/streamed_response.ts";
 import { wayOut } from "../../source/way_out.ts";
-import { MAY_PASS } from "./may_pass.ts";
 
 /** Sends a request, again while `repeatUntil` does not hold; false without a response. */
 export async function sendUntil(
@@ -253,6 +252,8 @@ type Attempted =
 
 /** gRPC's status of a call that the server has not looked at. */
 const UNAVAILABLE = 14;
+/** The statuses after which a request is tried again: what they say may pass. */
+export const MAY_PASS: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const PASSING_ERRORS = new Set<DiagnosticCode>([
   "DNS",
   "CONNECTION",

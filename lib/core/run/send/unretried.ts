@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import type { RunState } from "../run_state.ts";
-import { MAY_PASS } from "./may_pass.ts";
+import { MAY_PASS } from "./send_until.ts";
 
 /**
  * Says of a request that has `retry`, failed and went out once that its response
@@ -13,9 +13,10 @@ export function noteUnretried(state: RunState): void {
   if (response === undefined || response.status < 400) return;
   // A server that asks for much patience is left alone.
   if (MAY_PASS.has(response.status) || response.stream) return;
-  const [last, ...statuses] = [...MAY_PASS].toReversed();
+  const statuses = [...MAY_PASS];
+  const last = statuses.pop();
   const note = `"retry" sends again after a network error, ${
-    statuses.toReversed().join(", ")
+    statuses.join(", ")
   } and ${last}, and not after ${response.status} ("repeatUntil" sends again until an expression is true)`;
   for (const found of [assertions, tests, state.diagnostics]) {
     if (addNote(found, note)) return;

@@ -1,5 +1,5 @@
 import { heldTime } from "../../held_time.ts";
-import { personTime } from "../../person_time.ts";
+import { holdThread } from "../../person_time.ts";
 import { rememberNextTurn } from "../../sleep.ts";
 import { exposeBareNames } from "../../../embedded/sandbox/bare_names.ts";
 import type { Text } from "../../../core/source/origin.ts";
@@ -227,12 +227,11 @@ async function evaluateTrusted(
 
 /** Runs code that holds the thread until it gives back control. */
 function holding<T>(run: () => T): T {
-  const start = performance.now();
-  const asked = personTime.total;
+  const release = holdThread();
   try {
     return run();
   } finally {
-    heldTime.add(performance.now() - start - (personTime.total - asked));
+    release();
   }
 }
 

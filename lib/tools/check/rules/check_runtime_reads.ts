@@ -24,6 +24,7 @@ import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
+import { testedNames } from "../script/tested_names.ts";
 import type { ScriptStretch } from "../types.ts";
 import { layerWith } from "../../../core/scope/layer.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -50,9 +51,8 @@ export function checkRuntimeReads(
   if (scopes.order.computed.length > 0) return found;
   const levels = [...levelsAround(collection, folders), request];
   const all = levels.flatMap((level) => level.scripts);
-  const asked = new Set(
-    all.flatMap((script) => scripts.factsOf(script).reads)
-      .filter(({ tested }) => tested).map(({ name }) => name),
+  const asked = testedNames(
+    all.flatMap((script) => scripts.factsOf(script).reads),
   );
   for (const script of all) {
     const told = new Set<string>();

@@ -13,6 +13,7 @@ import {
 import type { RequestPlace } from "../places/reach.ts";
 import { textsIn } from "../uses/texts_in.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
+import { testedNames } from "../script/tested_names.ts";
 import { judge } from "./judge.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 
@@ -125,9 +126,8 @@ function readByScripts(
 ): ScriptEntry[] {
   const scripts = [request, ...levelsAround(collection, folders)]
     .flatMap((level) => level.scripts);
-  const tested = new Set(
-    scripts.flatMap((script) => index.factsOf(script).entries ?? [])
-      .flatMap((it) => it.tested ? [it.name] : []),
+  const tested = testedNames(
+    scripts.flatMap((script) => index.factsOf(script).entries ?? []),
   );
   return scripts.flatMap((script) =>
     (index.factsOf(script).entries ?? []).filter((it) =>

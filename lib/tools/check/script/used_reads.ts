@@ -3,6 +3,7 @@ import type { UsedRead } from "../../../core/run/ports.ts";
 import { setOrder } from "../places/set_order.ts";
 import { readScript } from "./read_script.ts";
 import { ScriptIndex } from "./script_index.ts";
+import { testedNames } from "./tested_names.ts";
 
 const readIn = new WeakMap<Script, readonly UsedRead[]>();
 const setIn = new WeakMap<Collection, (name: string) => boolean>();
@@ -39,18 +40,16 @@ export function usedEntries(
   script: Script,
   names: ReadonlySet<string>,
 ): string[] {
-  const entries = readScript(script).entries ?? [];
-  return [...names].filter((name) => {
-    const own = entries.filter((it) => it.name === name && !it.guarded);
-    return own.some(({ used }) => used) && !own.some(({ tested }) => tested);
-  });
+  const entries = (readScript(script).entries ?? [])
+    .filter(({ guarded }) => !guarded);
+  const asked = testedNames(entries);
+  const used = new Set(entries.filter((it) => it.used).map((it) => it.name));
+  return [...names].filter((name) => used.has(name) && !asked.has(name));
 }
 
 function usedIn(script: Script): UsedRead[] {
   const { reads } = readScript(script);
-  const asked = new Set(
-    reads.filter(({ tested }) => tested).map(({ name }) => name),
-  );
+  const asked = testedNames(reads);
   return reads.flatMap(({ name, call, used, offset, length }) =>
     used && call && !asked.has(name) ? [{ name, call, offset, length }] : []
   );
