@@ -5,7 +5,7 @@ import "../../lib/host/http/content/decode_sink.ts";
 import { transport } from "../../lib/host/http/direct/suits_direct.ts";
 import type { EngineOptions } from "../../lib/host/http/types.ts";
 import { certificate, certificatePath } from "./certificates.ts";
-import { recordingServer } from "./recording_server.ts";
+import { type RecordingServer, recordingServer } from "./recording_server.ts";
 import { renderedRequest } from "./rendered_request.ts";
 import { withEngine } from "./with_engine.ts";
 
@@ -34,6 +34,7 @@ export async function outcome(
       { timeout: 5_000, ...secure, ...options },
       async (send) => {
         for (const request of requests) {
+          if (close) await closed(server);
           const facts = (
             { timings, remoteAddress, tls: _, unframed: _unframed, ...rest }:
               Awaited<
@@ -76,6 +77,15 @@ export async function outcome(
     connection,
   ]);
   return { results, seen };
+}
+
+/**
+ * Waits until the server has closed its connections and clients can know it: a
+ * POST on a connection that is just being closed may fail with any transport.
+ */
+async function closed(server: RecordingServer): Promise<void> {
+  while (server.open > 0) await server.pause(1);
+  await server.pause(1);
 }
 
 /** A status line. */
