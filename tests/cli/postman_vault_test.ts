@@ -3,7 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { inFolder } from "../support/in_folder.ts";
 import { openPage } from "../support/open_page.ts";
 import { recordingServer } from "../support/recording_server.ts";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 
 const SCRIPT =
   'pm.variables.set("script", await pm.vault.get("s-two") + "{{vault:s-one}}");';
@@ -83,6 +83,8 @@ const CASES = SHAPES.flatMap((shape) =>
 );
 
 describe("names of Postman's vault", () => {
+  const brace = braceRows();
+
   for (const { what, files, imported, name, env } of CASES) {
     it(`are secrets whose values are given outside: ${name} of ${what}`, async () => {
       await using server = recordingServer();
