@@ -1,7 +1,7 @@
 import { assertEquals, assertMatch, assertStringIncludes } from "@std/assert";
 import { toFileUrl } from "@std/path/to-file-url";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -25,6 +25,8 @@ headers:
 };
 
 describe("a request that is named, not its file", () => {
+  const brace = braceRows();
+
   for (const [format, files] of Object.entries(FORMATS)) {
     it(`has fake data and secrets: ${format}`, async () => {
       await inFolder(Object.entries(files), async (cwd) => {

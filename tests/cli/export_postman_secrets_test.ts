@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { inFolder } from "../support/in_folder.ts";
 
 const TREE: Readonly<Record<string, string>> = {
@@ -34,6 +34,8 @@ http: { method: GET, url: "{{host}}{{process.env.PART}}" }
 };
 
 describe("brace export postman", () => {
+  const brace = braceRows();
+
   it("leaves names to Postman's vault", async () => {
     await inFolder(Object.entries(TREE), async (cwd) => {
       const { code, stdout, stderr } = await brace(
@@ -98,6 +100,8 @@ describe("brace export postman", () => {
 });
 
 describe("brace export bru", () => {
+  const brace = braceRows();
+
   it("makes names of Postman's vault secrets: Bruno has no such vault", async () => {
     await inFolder(Object.entries(TREE), async (cwd) => {
       const { code, stderr } = await brace(

@@ -1,6 +1,6 @@
 import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -28,6 +28,8 @@ const ROWS: readonly [code: string, dialect: string, hint: string][] = [
 ];
 
 describe("a placeholder in a script", () => {
+  const brace = braceRows();
+
   for (const [code, dialect, hint] of ROWS) {
     it(`${code}: says what to write`, async () => {
       const script = JSON.stringify(code);

@@ -1,6 +1,6 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { brace } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { inFolder } from "../support/in_folder.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
@@ -55,6 +55,8 @@ ${
 };
 
 describe("path variables of Postman", () => {
+  const brace = braceRows();
+
   for (const [what, filesOf] of Object.entries(SHAPES)) {
     it(`are sent as Postman sends them, and exported again: ${what}`, async () => {
       await using server = recordingServer();

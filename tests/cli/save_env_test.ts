@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
-import { brace, type Outcome } from "../support/brace.ts";
+import type { Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 import {
   type RecordingServer,
@@ -39,6 +40,8 @@ runtime:
 };
 
 describe("brace run --save-env", () => {
+  const brace = braceRows();
+
   let cwd: string;
   let server: RecordingServer;
   beforeAll(async () => {

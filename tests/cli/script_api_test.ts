@@ -1,7 +1,8 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { fromFileUrl } from "@std/path/from-file-url";
-import { brace, type Outcome } from "../support/brace.ts";
+import type { Outcome } from "../support/brace.ts";
+import { braceRows } from "../support/brace_rows.ts";
 import {
   type RecordedRequest,
   type RecordingResponse,
@@ -136,6 +137,8 @@ function respond(
 }
 
 describe("a collection that uses all of the script API", () => {
+  const brace = braceRows();
+
   let server: RecordingServer;
   let folder: string;
   let outcome: Outcome;
