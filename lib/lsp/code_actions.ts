@@ -17,7 +17,10 @@ import { quotedText } from "./quoted_text.ts";
 import type { EditorSession } from "./session.ts";
 import { inFlags } from "../tools/report/text/flag_words.ts";
 
-/** What fixes problems of a stretch without a question. */
+/**
+ * What fixes problems of a stretch without a question. A cursor stands for its
+ * line, where editors show the problem; what it is on comes first.
+ */
 export async function codeActions(
   open: OpenDocument,
   range: Range,
@@ -26,14 +29,19 @@ export async function codeActions(
   const found = await session.diagnosticsOf(path);
   const shown = await toDiagnostics(session, path);
   const actions: CodeAction[] = [];
+  const ofLine: CodeAction[] = [];
   const rangeOf = ranges(session);
   for (const [index, diagnostic] of found.entries()) {
-    if (!touches(rangeOf({ ...diagnostic.location, file: path }), range)) {
-      continue;
+    const place = rangeOf({ ...diagnostic.location, file: path });
+    if (touches(place, range)) {
+      for (const action of await actionFor(diagnostic, shown[index], open)) {
+        actions.push({ ...action, isPreferred: true });
+      }
+    } else if (isCursor(range) && place.start.line === range.start.line) {
+      ofLine.push(...await actionFor(diagnostic, shown[index], open));
     }
-    actions.push(...await actionFor(diagnostic, shown[index], open));
   }
-  return actions;
+  return [...actions, ...ofLine];
 }
 
 async function actionFor(
@@ -46,7 +54,6 @@ async function actionFor(
   return fixed === undefined ? [] : [{
     title: fixed.title,
     kind: CodeActionKind.QuickFix,
-    isPreferred: true,
     diagnostics: [shown],
     edit: { changes: { [fixed.uri ?? open.document.uri]: fixed.edits } },
   }];
@@ -186,6 +193,10 @@ function quotedPlaceholder(
 
 function touches(a: Range, b: Range): boolean {
   return !isBefore(a.end, b.start) && !isBefore(b.end, a.start);
+}
+
+function isCursor({ start, end }: Range): boolean {
+  return start.line === end.line && start.character === end.character;
 }
 
 function isBefore(a: Range["start"], b: Range["start"]): boolean {

@@ -14,6 +14,7 @@ import type {
   DocumentSymbol,
   Hover,
   Location,
+  Range,
   TextEdit,
   WorkspaceEdit,
 } from "vscode-languageserver/node";
@@ -784,6 +785,52 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       { ...document, options: { tabSize: 2, insertSpaces: true } },
     );
     assertEquals(edit.newText, 'http:\n  url: "{{baseUrl}}"\n');
+  });
+
+  it("offers a cursor the fixes of its line, those under it first", async () => {
+    client = await serverFor("local");
+    const path = "shop/users/read.yml";
+    const text = READ.replace("{{region}}", "{{regoin}}&key={{apiKye}}");
+    await client.open(path, text);
+    const problems = await client.problems(path, ({ length }) => length === 2);
+    const [region, apiKey] = ["region", "apiKey"].map((it) =>
+      `Change it to "${it}"`
+    );
+    const line = text.split("\n").findIndex((it) => it.includes("{{regoin}}"));
+    const first = { line, character: 0 };
+    const above = { line: line - 1, character: 0 };
+    const offered: [range: Range, all: string[], preferred: string[]][] = [
+      [{ start: first, end: first }, [region, apiKey], []],
+      ...problems.map(({ range: { end } }): (typeof offered)[number] => {
+        const { line, character } = end;
+        const within = { line, character: character - 3 };
+        const isKey = end.character === text.split("\n")[line].length - 1;
+        return [
+          { start: within, end: within },
+          isKey ? [apiKey, region] : [region, apiKey],
+          [isKey ? apiKey : region],
+        ];
+      }),
+      [{ start: first, end: { line, character: 2 } }, [], []],
+      [{ start: above, end: above }, [], []],
+    ];
+    for (const [range, all, preferred] of offered) {
+      const actions = await client.connection.sendRequest<CodeAction[]>(
+        "textDocument/codeAction",
+        {
+          textDocument: { uri: client.uri(path) },
+          range,
+          context: { diagnostics: [] },
+        },
+      );
+      assertEquals(
+        [
+          actions.map(({ title }) => title),
+          actions.filter((it) => it.isPreferred).map(({ title }) => title),
+        ],
+        [all, preferred],
+      );
+    }
   });
 
   const MENDED: Record<string, [from: string, to: string, title: string]> = {

@@ -88,8 +88,8 @@ export interface ScriptSide {
   readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */
   readonly missed: Set<string>;
-  /** Warns of those that became the text `undefined` in that request. */
-  warnOfUndefined(): void;
+  /** Warns of values that became text in that request: `undefined` of {@linkcode unset}, `[object Promise]`. */
+  warnOfWritten(): void;
   /** Shows scripts what was sent, once something was. */
   follow(): void;
   /** Tells what is secret of the request's auth, as the variables are now. */

@@ -49,6 +49,9 @@ const MIN_LENGTH = 4;
 const NO_SECRET =
   /^(?:undefined|null|NaN|-?Infinity|true|false|\[object \w+\])$/;
 
+/** An object that a script joined with text; behind an auth scheme, too. */
+const JOINED_OBJECT = /^(?:[\w-]+\s+)?\[object \w+\]$/;
+
 /**
  * What is secret in a run: values, which are found wherever they stand and
  * however they are encoded, and names of fields. What hides secrets and what
@@ -114,6 +117,8 @@ export class SecretIndex {
 
   /** Whether a field of this name holds a secret, with this value. */
   isSecretField(name: string, value?: string): boolean {
+    // It says what is wrong with the script.
+    if (value !== undefined && JOINED_OBJECT.test(value)) return false;
     return isSecretField(name, value) || this.#authFields.has(fieldKey(name));
   }
 

@@ -199,6 +199,14 @@ const NAMED: readonly [code: string, message: string][] = [
     "res.headers.hasOwnProperty('a'); client.setVar('t')",
     'Cannot set the variable "t": it is undefined',
   ],
+  [
+    "const r = client.sendRequest({ url: 'u' }); r.catch(() => {}); r.data.ok",
+    "cannot read property 'ok' of undefined: r.data is undefined: r is a promise (write \"await\" before client.sendRequest(…))",
+  ],
+  [
+    "const later = async () => ({}); later().json()",
+    "later().json is not a function: later() gives a promise (write (await later()).json)",
+  ],
   ["(null).x", "cannot read property 'x' of null: null is null"],
   // what Node's modules have, and the sandbox's lack
   [

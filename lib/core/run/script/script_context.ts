@@ -29,6 +29,7 @@ import {
   runState,
 } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
+import { warnOfJoinedValue } from "./joined_objects.ts";
 import { warnOfUnset } from "./unset_entries.ts";
 import { defaultsFile } from "../../collection/settings_of.ts";
 import { scriptVariables } from "./script_variables.ts";
@@ -73,7 +74,10 @@ class RequestContext implements ScriptContext {
       scopes,
       execution,
       ...(ports.learn && { learn: ports.learn.bind(ports) }),
-      changed: (name, isDeleted) => noteChange(state, name, isDeleted),
+      changed: (name, isDeleted, value) => {
+        noteChange(state, name, isDeleted);
+        warnOfJoinedValue(state, name, value);
+      },
       missed: (name) => state.scripts?.missed.add(name),
       files: { collection: state.step.collection, ports },
     });

@@ -1,14 +1,14 @@
 import { alteredPlaceholders } from "./altered_placeholders.ts";
-import { applyDraft } from "./apply_draft.ts";
+import { applyDraft, type ChangedRequest } from "./apply_draft.ts";
 import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
 import { codesIn } from "../explain/setters.ts";
+import { warnOfJoined } from "./joined_objects.ts";
 import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
 import { warnOfUndefined } from "./unset_entries.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
 import type { Auth } from "../../collection/types.ts";
-import type { Text } from "../../source/origin.ts";
 import { expressionsIn } from "../../template/expressions_in.ts";
 import { renderText } from "../../render/render_text.ts";
 import { Execution } from "../../scope/execution.ts";
@@ -29,26 +29,28 @@ export function scriptSide(state: RunState): ScriptSide {
     headers: disabledHeaders(step, request, inherited),
   };
   let known: ReadonlySet<string> | undefined;
-  /** The texts of the request as it was asked for last. */
-  let written: readonly Text[] = [];
+  /** The request as it was asked for last. */
+  let asked: ChangedRequest = { request, inherited };
   const side: ScriptSide = {
     draft,
     context: scriptContext(state, draft),
     running: undefined,
     bodyBy: undefined,
     changed() {
-      const changed = applyDraft(request, inherited, {
+      asked = applyDraft(request, inherited, {
         draft,
         known: () => known ??= knownExpressions(state),
       });
-      written = changed.written ?? [];
-      return changed;
+      return asked;
     },
     unset: new Set(),
     empty: new Set(),
     missed: new Set(),
-    altered: () => alteredPlaceholders(written),
-    warnOfUndefined: () => warnOfUndefined(state, written, side.unset),
+    altered: () => alteredPlaceholders(asked.written ?? []),
+    warnOfWritten() {
+      warnOfUndefined(state, asked.written ?? [], side.unset);
+      warnOfJoined(state, asked);
+    },
     follow: () => showSent(state, draft),
     learnAuth() {
       if (ports.learn === undefined) return;

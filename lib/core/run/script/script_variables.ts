@@ -21,8 +21,8 @@ interface Surroundings {
   readonly scopes: Scopes;
   readonly execution: Execution;
   learn?(variable: LearnedVariable): void;
-  /** Told of each variable that is set, or deleted. */
-  changed?(name: string, isDeleted: boolean): void;
+  /** Told of each variable that is set, with its value, or deleted. */
+  changed?(name: string, isDeleted: boolean, value?: unknown): void;
   /** Told of each variable that a script reads and its scope does not have. */
   missed?(name: string): void;
   /** What tells how else a value is given; it lasts as long as the run. */
@@ -60,7 +60,7 @@ export function scriptVariables(around: Surroundings): ScriptVariables {
         checkName(name);
       }
       around.scopes.set(scope, name, value);
-      around.changed?.(name, false);
+      around.changed?.(name, false, value);
       if (anyName === "local") markLocal(layers(scope), name);
       const learned = learnedOf(around.scopes, scope, name);
       if (learned) around.learn?.(learned);

@@ -12,6 +12,8 @@ import {
   parseScript,
   type Tree,
 } from "./find_expression.ts";
+import { bindingsIn, walk } from "../script/bindings.ts";
+import { unawaitedReads } from "../script/unawaited.ts";
 import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
 import { isNameless } from "./nameless.ts";
@@ -105,6 +107,14 @@ interface Source {
   readonly hasDialects: boolean;
 }
 
+/** Says that what is read belongs to a promise, and not to its value. */
+function unawaitedHint(object: Tree, tree: Tree, code: string): string {
+  const visits = [...walk(tree)];
+  const read = unawaitedReads(visits, bindingsIn(visits), code)
+    .find(({ member }) => member === object);
+  return read === undefined ? "" : `: ${read.why}`;
+}
+
 /** QuickJS's words for what a class cannot extend. */
 const PARENT_CLASS = "parent class must be constructor";
 
@@ -132,7 +142,8 @@ function named(
     if (ERRORS.test(text)) return message;
     // V8 has named it already.
     const isNamed = / is not a \w+$/.test(message);
-    const hint = memberHint(callee, { tree, api }, { called: true });
+    const hint = unawaitedHint(callee, tree, code) ||
+      memberHint(callee, { tree, api }, { called: true });
     if (isNamed) return message + hint;
     return message.replace(/not a \w+$/, (is) => `${text} is ${is}`) +
       (hint || missingPartHint(callee, tree));
@@ -162,7 +173,8 @@ function named(
   const object = what && objectAt(tree, offset, name ?? v8Name);
   if (!object) return message;
   const text = expressionText(object, code);
-  const hint = memberHint(object, { tree, api }, { called: false }) ||
-    headerHint(text) || (kind ? missingPartHint(object, tree) : "");
+  const hint = unawaitedHint(object, tree, code) ||
+    memberHint(object, { tree, api }, { called: false }) || headerHint(text) ||
+    (kind ? missingPartHint(object, tree) : "");
   return `${message}: ${text} is ${what}${hint}`;
 }

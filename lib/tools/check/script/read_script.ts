@@ -23,6 +23,7 @@ import { bodyUses } from "./body_uses.ts";
 import { jsonPathProblem } from "./json_path_problem.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
+import { unawaited } from "./unawaited.ts";
 import { unknownMember } from "./unknown_member.ts";
 import { readOf, ValueFates } from "./value_fates.ts";
 import { requiredPath } from "./required_path.ts";
@@ -116,6 +117,7 @@ export const readScript: ScriptReader = (script) => {
       }) ??
       [];
   });
+  if (!expression) problems.push(...unawaited(visits, bindings, code));
   // The API of another program is told with the call.
   const told = new Set(
     problems.flatMap(({ message }) =>

@@ -1,0 +1,81 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
+import { inFolder } from "../support/in_folder.ts";
+import { recordingServer } from "../support/recording_server.ts";
+import { oneLine } from "../support/one_line.ts";
+
+const TOKEN = 'const token = async () => "t";';
+const AWAIT =
+  'in a script, a promise became text (write "await" before what gives it)';
+
+/** A script before a request, and the warning; none: it is silent. */
+const ROWS: readonly [code: string, warning?: string][] = [
+  [
+    `${TOKEN} req.setHeader("Authorization", \`Bearer \${token()}\`);`,
+    `Sent "[object Promise]" in the header "Authorization": ${AWAIT}`,
+  ],
+  [
+    `${TOKEN} req.setUrl(req.getUrl() + "?token=" + token());`,
+    `Sent "[object Promise]" in the URL: ${AWAIT}`,
+  ],
+  [
+    `${TOKEN} req.setBody(\`{"token": "\${token()}"}\`);`,
+    `Sent "[object Promise]" in the body: ${AWAIT}`,
+  ],
+  [
+    `${TOKEN} req.setBody({ token: \`\${token()}\` });`,
+    `Sent "[object Promise]" in the body: ${AWAIT}`,
+  ],
+  [
+    `${TOKEN} client.setVar("token", \`Bearer \${token()}\`);`,
+    'Set the variable "token" to a text with "[object Promise]": a promise became text (write "await" before what gives it)',
+  ],
+  [
+    'req.setHeader("Authorization", "Bearer " + { token: 1 });',
+    'Sent "[object Object]" in the header "Authorization": in a script, an object became text (write the member that you mean, or use JSON.stringify)',
+  ],
+  [
+    `${TOKEN} req.setHeader("Authorization", \`Bearer \${await token()}\`); client.setVar("it", await token());`,
+  ],
+  ['req.setBody({ note: "was: [object Object] there" });'],
+];
+
+describe("a promise or an object that a script joins with text", () => {
+  const brace = braceRows();
+
+  for (const [code, warning] of ROWS) {
+    it(`${code}: ${warning === undefined ? "silent" : "warns"}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const files: [string, string][] = [
+        ["c/opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\n"],
+        [
+          "c/a.yml",
+          `info: {name: A, type: http}
+http: {method: POST, url: "${server.url}/"}
+runtime: {scripts: [{type: before-request, code: ${JSON.stringify(code)}}]}
+`,
+        ],
+      ];
+      await inFolder(files, async (cwd) => {
+        const { code: exit, stdout, stderr } = await brace(
+          ["run", "c", "--verbose"],
+          { cwd },
+        );
+        const output = oneLine(stdout + stderr);
+        assertEquals(exit, 0, output);
+        if (warning === undefined) {
+          assertEquals(output.includes("became text"), false, output);
+          return;
+        }
+        assertStringIncludes(output, warning);
+        if (code.includes("Bearer ${token()}") && code.includes("req.")) {
+          assertStringIncludes(
+            output,
+            "Authorization: Bearer [object Promise]",
+          );
+        }
+      });
+    });
+  }
+});
