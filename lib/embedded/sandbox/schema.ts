@@ -5,7 +5,11 @@ export interface Validator {
     | readonly {
       instancePath: string;
       message?: string;
-      params?: { additionalProperty?: string; unevaluatedProperty?: string };
+      params?: {
+        additionalProperty?: string;
+        unevaluatedProperty?: string;
+        type?: string | readonly string[];
+      };
     }[]
     | null;
 }

@@ -59,6 +59,8 @@ const PASSING = [
   "expect({ ids: [9007199254740993n] }).to.have.jsonSchema({ properties: { ids: { items: { type: 'integer', minimum: 1 } } } })",
   "expect({ id: 9007199254740993n }).to.not.have.jsonSchema({ properties: { id: { type: 'string' } } })",
   "const a = { id: 9007199254740993n }; a.a = a; expect(a).to.have.jsonSchema({ type: 'object' })",
+  "expect(() => expect('[1]').to.have.jsonSchema({ type: 'array' })).to.throw(/the value must be array$/)",
+  "expect(() => expect('[1').to.have.jsonSchema({ type: 'number' })).to.throw(/the value must be number$/)",
   "assert.equal(1, 1); assert.deepEqual({ a: [1] }, { a: [1] }); assert(true); assert.isArray([])",
   "const { expect: e } = require('chai'); e(1).to.equal(1)",
   "const chai = require('chai'); chai.use((c, u) => c.Assertion.addProperty('seven', function () { this.assert(this._obj === 7, 'no', 'yes') })); expect(7).to.be.seven",
@@ -100,6 +102,18 @@ const FAILING: readonly [string, string, string?, string?][] = [
   [
     "expect({ a: 1, b: 1 }).to.have.jsonSchema({ properties: { a: false, b: false } }, { allErrors: false })",
     "the JSON schema: /a boolean schema is false",
+  ],
+  [
+    `expect('{"a": 1, b').to.have.jsonSchema({ allOf: [{ type: 'object' }, { type: 'object' }] })`,
+    "the JSON schema: the value must be object; the value is a text that is not JSON: Expected double-quoted property name in JSON at position 9",
+  ],
+  [
+    "expect('<html>').to.have.jsonSchema({ type: ['array', 'null'] })",
+    "the JSON schema: the value must be array,null; the value is a text that is not JSON: Unexpected token '<'",
+  ],
+  [
+    "expect('').to.have.jsonSchema({ type: 'array' })",
+    "the JSON schema: the value must be array; the value is an empty text",
   ],
   [
     "expect(1).to.have.jsonSchema({ type: 'nope' })",
