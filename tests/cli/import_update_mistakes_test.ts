@@ -123,6 +123,60 @@ describe("brace import --update names", () => {
     });
   }
 
+  /** The operations of the next document, and whether it is refused as another one. */
+  const LATER: Record<string, [operations: string[], isRefused: boolean]> = {
+    "all others": [["/b b", "/c c"], true],
+    "the same at another path": [["/v2/a a"], false],
+    "one of them and others": [["/a a", "/b b"], false],
+    "one at the same path": [["/a b"], false],
+    "no operation": [[], false],
+    "one that cannot be made": [["a a", "/b b"], false],
+  };
+  for (const [name, [operations, isRefused]] of Object.entries(LATER)) {
+    it(`another document: ${name}`, async () => {
+      const cwd = await Deno.makeTempDir();
+      const run = (...more: string[]) =>
+        brace(["import", "a.yaml", "-o", "api", ...more], { cwd });
+      const texts = () =>
+        [...Deno.readDirSync(`${cwd}/api`)].filter((it) => it.isFile)
+          .map((
+            it,
+          ) => [it.name, Deno.readTextFileSync(`${cwd}/api/${it.name}`)])
+          .sort();
+      const [head] = GOOD.split("  /a:");
+      try {
+        await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+        await run();
+        const before = texts();
+        await Deno.writeTextFile(
+          `${cwd}/a.yaml`,
+          head.replace("title: Api", "title: Other") + operations.map((it) => {
+            const [path, id] = it.split(" ");
+            return `  ${path}: { get: { operationId: ${id}, responses: { "200": { description: ok } } } }\n`;
+          }).join(""),
+        );
+        const { code, stdout, stderr } = await run("--update");
+        assertEquals(
+          [code, oneLine(stderr).trim(), texts().join() === before.join()],
+          isRefused
+            ? [
+              2,
+              'error WRITE: Cannot write to "api": the document has no operation that its requests came from (if it is the right document, add --force) api/opencollection.yml',
+              true,
+            ]
+            : [0, "", false],
+          stdout,
+        );
+        const forced = await run("--update", "--force");
+        assertEquals([forced.code, forced.stderr], [0, ""]);
+        const again = await run("--update");
+        assertEquals([again.code, again.stderr], [0, ""]);
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+
   it("an init, and writes nothing", async () => {
     const cwd = await Deno.makeTempDir();
     try {

@@ -25,6 +25,7 @@ import type {
 import type {
   Choice,
   FileState,
+  UpdateCounts,
   UpdateNote,
 } from "../../tools/convert/update/types.ts";
 import { cameFromOpenapi } from "../../tools/convert/update/came_from_openapi.ts";
@@ -71,6 +72,11 @@ export async function updateCommand(
       (path, state) => choices.of(path, state),
       value.unmade,
     );
+  if (isOther(counts) && !options.force) {
+    const problem = otherDocument(folder, main);
+    printProblem(problem);
+    return loadingCode([problem]);
+  }
   choices.refuseUnused();
   const entries = updatedEntries(folder, fresh.files.get(".env.example"), {
     before: existing,
@@ -163,6 +169,26 @@ function notImported(folder: string, main: string): Diagnostic {
     message:
       `Cannot write to "${folder}": none of its files came from an OpenAPI document (choose a new folder with --output, and leave out --update)`,
     location: { file: withSlashes(join(folder, main)) },
+  };
+}
+
+/** Whether the document shares no operation with the collection, as far as both have some. */
+function isOther(
+  { added, changed, open, kept, gone }: UpdateCounts,
+): boolean {
+  return added > 0 && gone > 0 && changed + open + kept === 0;
+}
+
+/** Refuses a document that would replace the collection rather than update it. */
+function otherDocument(folder: string, main: string | undefined): Diagnostic {
+  return {
+    code: "WRITE",
+    severity: "error",
+    message:
+      `Cannot write to "${folder}": the document has no operation that its requests came from (if it is the right document, add --force)`,
+    ...(main !== undefined && {
+      location: { file: withSlashes(join(folder, main)) },
+    }),
   };
 }
 

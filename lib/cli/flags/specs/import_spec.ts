@@ -34,7 +34,11 @@ const spec: CommandSpec = {
         help:
           "Set the format if the content does not show it (bru, postman, openapi, …)",
       },
-      { name: "force", help: "Overwrite existing files" },
+      {
+        name: "force",
+        help:
+          "Overwrite existing files; with --update, accept a document that has none of the collection's operations",
+      },
       {
         name: "with-secrets",
         help: "Write the values of secrets to .env, readable only by you",
