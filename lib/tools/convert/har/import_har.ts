@@ -15,6 +15,9 @@ import type {
   ImportResult,
   ImportSource,
 } from "../types.ts";
+import { listedNames } from "../export/notes/listed_names.ts";
+import { requestCount } from "../words.ts";
+import { withoutReceivedCookies } from "./har_cookies.ts";
 import { hasResponse, MAX_EXAMPLE } from "./har_example.ts";
 import { ASSET_TAG, harRequest } from "./har_request.ts";
 import { harWebSocket } from "./har_websocket.ts";
@@ -33,13 +36,29 @@ export function importHar(
   if (!Array.isArray(log.entries)) {
     return { diagnostics: [cannotImport(file, 'it has no "log.entries"')] };
   }
-  const entries = log.entries.map(members);
+  const recorded = log.entries.map(members);
   const notes: ImportNote[] = [];
-  const origins = new Set(
-    entries.map(originOf).filter((origin) => origin !== ""),
-  );
+  const groups = Map.groupBy(recorded.keys(), (at) => originOf(recorded[at]));
+  const origins = new Set(groups.keys().filter((origin) => origin !== ""));
   const [single] = origins;
   const shared = origins.size === 1 ? single : undefined;
+  const { entries, names, requests } = withoutReceivedCookies(
+    recorded,
+    // Each origin is a folder.
+    [...groups.values()].flat(),
+  );
+  if (requests > 0) {
+    const [cookies, them] = names.length === 1
+      ? ["cookie", "it"]
+      : ["cookies", "them"];
+    notes.push({
+      kind: "changed",
+      message: `Left out the ${cookies} ${listedNames(names)} from ${
+        requestCount(requests)
+      }: earlier responses set ${them}, and a run sends what it receives`,
+      source: { file },
+    });
+  }
   const byOrigin = new Map<string, ImportedItem[]>();
   let bodies = 0;
   let assets = 0;
