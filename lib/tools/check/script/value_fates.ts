@@ -41,12 +41,19 @@ export function readOf(
   return { call, ...marksOf(fates.of(visit)) };
 }
 
-/** What becomes of a variable of the process that a script reads: an empty one is a text. */
+/**
+ * What becomes of a variable of the process that a script reads: an empty one is a text.
+ *
+ * @param taken What a pattern gives it to.
+ */
 export function entryFate(
   visit: NodeVisit,
   fates: ValueFates,
+  taken?: Tree,
 ): Pick<EntryRead, "used" | "tested"> {
-  return isTested(visit) ? { tested: true } : marksOf(fates.of(visit, "text"));
+  return isTested(visit)
+    ? { tested: true }
+    : marksOf(fates.of(visit, "text", taken));
 }
 
 function marksOf(fate: Fate): Pick<ScriptRead, "used" | "tested"> {
@@ -97,10 +104,14 @@ export class ValueFates {
     this.#bindings = bindings;
   }
 
-  /** What becomes of the value of an expression, and of what is made of it. */
-  of(visit: NodeVisit, made: Made = "value"): Fate {
+  /** What becomes of the value of an expression, or of what is taken of it, and of what is made of it. */
+  of(visit: NodeVisit, made: Made = "value", taken?: Tree): Fate {
     // Whatever fails there, the script goes on.
-    return visit.guarded ? "open" : this.#of(visit, made);
+    return visit.guarded
+      ? "open"
+      : taken === undefined
+      ? this.#of(visit, made)
+      : this.#named(taken, { made, keys: [] });
   }
 
   #of(visit: NodeVisit, given: Made): Fate {
@@ -220,6 +231,7 @@ export class ValueFates {
   /** What a declaration or an assignment gives to names. */
   #named(target: Tree, { made, keys }: Way): Fate {
     const [key] = keys;
+    if (target.type === "AssignmentPattern") return "tested";
     if (target.type === "Identifier") {
       // An object is there, whatever it holds.
       return key === undefined || made === "joined"
@@ -233,8 +245,6 @@ export class ValueFates {
     )?.value as Tree | undefined;
     return taken === undefined
       ? "open"
-      : taken.type === "AssignmentPattern"
-      ? "tested"
       : this.#named(taken, { made, keys: [] });
   }
 
