@@ -420,6 +420,12 @@ const ROWS: Row[] = [
       ["UNSET_SECRET a.yml 2:84"],
     ],
     [
+      "in a body, empty",
+      "1); req.setBody({ id: process.env.A }",
+      "A=",
+      ["UNSET_SECRET a.yml 2:94"],
+    ],
+    [
       "in a pattern with a default value, empty",
       '1); const { A = "a" } = process.env; req.setHeader("Y", A',
       "A=",

@@ -59,8 +59,12 @@ export function checkRuntimeReads(
     const messages = new Set<string>();
     for (const read of scripts.factsOf(script).reads) {
       const isUsed = read.used && !asked.has(read.name);
+      const isOmitted = read.omitted === true;
       const problem = read.call &&
-        unreadVariable(read.name, read.call, place, scopes, isUsed);
+        unreadVariable(read.name, read.call, place, scopes, {
+          isUsed,
+          isOmitted,
+        });
       if (problem === undefined) continue;
       const { message, suggestion, sure, waysOut } = problem;
       // What the variable is to be given it lacks once a script.

@@ -37,13 +37,14 @@ interface Unread {
  * where the script uses the value unseen.
  *
  * @param isUsed Whether it uses the value, and nothing asks whether there is one.
+ * @param isOmitted Whether a body leaves its field out where there is none.
  */
 export function unreadVariable(
   name: string,
   call: ReadingCall,
   place: RequestPlace,
   scopes: CheckScopes,
-  isUsed = false,
+  { isUsed = false, isOmitted = false } = {},
 ): Unread | undefined {
   const { order, chain, options, collection } = scopes;
   const { scope } = call;
@@ -95,7 +96,7 @@ export function unreadVariable(
   }
   return isUsed && (isWithoutAny || settings.length === 0)
     ? {
-      message: definedNowhere(call, name),
+      message: definedNowhere(call, name, isOmitted),
       waysOut: waysToGive(call, name),
     }
     : undefined;
