@@ -88,6 +88,7 @@ function onRequest(
   range: Range,
   open: OpenDocument,
 ): Fixed | undefined {
+  const written = open.document.getText(range);
   switch (code) {
     case "UNKNOWN_KEY": {
       const key = location?.keys?.at(-1);
@@ -97,19 +98,20 @@ function onRequest(
     }
     case "UNKNOWN_OPERATOR":
     case "INVALID_FIELD": {
-      const written = open.document.getText(range);
       const word = written.replace(/^(["'])(.*)\1$/, "$2");
       return changedWord(word, suggestion, range, open);
     }
     case "UNKNOWN_MEMBER":
       return changedMember(suggestion, range, open);
-    case "UNDEFINED_VARIABLE":
-      return expression === undefined
-        ? undefined
-        : suggestion === undefined
-        ? defined(expression, open)
-        // Of several that are as near, this one may be meant.
-        : changedWord(rootName(expression) ?? "", suggestion, range, open);
+    case "UNDEFINED_VARIABLE": {
+      if (suggestion === undefined) {
+        return expression === undefined ? undefined : defined(expression, open);
+      }
+      // A script names it as text.
+      const name = expression === undefined ? written : rootName(expression);
+      // Of several that are as near, this one may be meant.
+      return changedWord(name ?? "", suggestion, range, open);
+    }
     case "YAML_SYNTAX":
       return quotedPlaceholder(range, open);
     default:

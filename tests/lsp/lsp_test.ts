@@ -866,16 +866,44 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       "Put quotes around it",
     ],
   };
-  for (const [what, [from, to, title]] of Object.entries(MENDED)) {
+  const withBody = (data: string) =>
+    READ.replace(
+      "  headers:",
+      `  body:\n    type: json\n    ${data}\n  headers:`,
+    );
+  const withRead = (read: string) =>
+    READ.replace('client.getVar("token")', read);
+  const MENDED_TEXTS = [
+    ...Object.entries(MENDED).map(([what, [from, to, title]]) => ({
+      what,
+      before: withBody(from),
+      after: withBody(to),
+      title,
+    })),
+    {
+      what: "a name in a script",
+      before: withRead('client.getVar("tokn")'),
+      after: withRead('client.getVar("token")'),
+      title: 'Change it to "token"',
+    },
+    {
+      what: "a name in a constant of a script",
+      before: withRead("client.getVar(NAME)").replace(
+        "test(",
+        'const NAME = "tokn"; test(',
+      ),
+      after: withRead("client.getVar(NAME)").replace(
+        "test(",
+        'const NAME = "token"; test(',
+      ),
+      title: 'Change it to "token"',
+    },
+  ];
+  for (const { what, before, after, title } of MENDED_TEXTS) {
     it(`fixes ${what}`, async () => {
       client = await serverFor("local");
       const path = "shop/users/read.yml";
-      const withBody = (data: string) =>
-        READ.replace(
-          "  headers:",
-          `  body:\n    type: json\n    ${data}\n  headers:`,
-        );
-      await client.open(path, withBody(from));
+      await client.open(path, before);
       const problems = await client.problems(path, (it) => it.length > 0);
       const actions = await client.connection.sendRequest<CodeAction[]>(
         "textDocument/codeAction",
@@ -887,8 +915,8 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       );
       assertEquals(actions.map((it) => it.title), [title]);
       const edits = actions[0].edit!.changes![client.uri(path)];
-      const document = TextDocument.create("", "", 0, withBody(from));
-      assertEquals(TextDocument.applyEdits(document, edits), withBody(to));
+      const document = TextDocument.create("", "", 0, before);
+      assertEquals(TextDocument.applyEdits(document, edits), after);
     });
   }
 

@@ -113,6 +113,8 @@ export interface RunPorts {
 export interface UsedRead {
   readonly name: string;
   readonly call: ReadingCall;
+  /** Whether a body leaves its field out. */
+  readonly omitted: boolean;
   /** Offset in UTF-16 code units. */
   readonly offset: number;
   /** Length in UTF-16 code units. */

@@ -105,11 +105,20 @@ export function notInEnvironment(
   }`;
 }
 
-/** What is wrong where a call asks for a name that nothing has. */
-export function definedNowhere(call: ReadingCall, name: string): string {
-  return call.scope === "environment"
+/**
+ * What is wrong where a call asks for a name that nothing has.
+ *
+ * @param isOmitted Whether a body leaves its field out because of it.
+ */
+export function definedNowhere(
+  call: ReadingCall,
+  name: string,
+  isOmitted = false,
+): string {
+  const problem = call.scope === "environment"
     ? notInEnvironment(call, name, { isGiven: false })
     : `${cannotRead(call, name)}: nothing defines or sets it`;
+  return isOmitted ? `${problem}, so the body lacks its field` : problem;
 }
 
 /** What helps there. */

@@ -288,18 +288,20 @@ export function locationOf(
  * nothing where no word is sure.
  *
  * @param location The value or the key that is the word; of a block in a `.bru` file, its line and column.
+ * @param offset Where the word stands in a longer value.
  */
 export function wordFix(
   location: Location,
   word: string,
   sure: string | undefined,
+  offset = 0,
 ): { fix?: Fix } {
   if (sure === undefined) return {};
   return {
     fix: {
       title: `Change it to "${sure}"`,
       location,
-      edits: [{ offset: 0, length: word.length, text: sure }],
+      edits: [{ offset, length: word.length, text: sure }],
     },
   };
 }

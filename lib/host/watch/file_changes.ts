@@ -133,7 +133,7 @@ export class FileChanges implements Disposable {
     this.#follow(watcher, folder, deep);
   }
 
-  /** Watches anew where a watcher fails that has worked. */
+  /** Watches anew where a watcher that has worked fails or loses events: it may not know of new folders. */
   async #follow(
     watcher: Deno.FsWatcher,
     folder: string,
@@ -141,33 +141,31 @@ export class FileChanges implements Disposable {
   ): Promise<void> {
     const heard = { any: false };
     try {
-      return await this.#listen(watcher, folder, heard);
-    } catch (error) {
-      watcher.close();
-      this.#watchers.delete(folder);
       try {
-        if (!heard.any) throw watchError(folder, error);
-        this.#watch(folder, deep);
-        this.#pending.add(folder);
+        if (!await this.#losesEvents(watcher, folder, heard)) return;
       } catch (error) {
-        this.#lost = error as Error;
+        watcher.close();
+        if (!heard.any) throw watchError(folder, error);
       }
+      this.#watch(folder, deep);
+      this.#pending.add(folder);
+    } catch (error) {
+      this.#watchers.delete(folder);
+      this.#lost = error as Error;
     }
     this.#changed.resolve();
   }
 
-  async #listen(
+  /** Listens until the watcher is closed, or there were more changes than the system can keep until they are heard. */
+  async #losesEvents(
     watcher: Deno.FsWatcher,
     folder: string,
     heard: { any: boolean },
-  ): Promise<void> {
+  ): Promise<boolean> {
     for await (const { kind, paths, flag } of watcher) {
       heard.any = true;
-      // There were more changes than the system can keep until they are heard.
-      if (flag === "rescan") {
-        this.#pending.add(folder);
-        this.#changed.resolve();
-      }
+      // To leave the loop closes the watcher.
+      if (flag === "rescan") return true;
       if (kind === "access" || kind === "other") continue;
       for (const path of paths) {
         const isNoise = NOISE.test(path.slice(folder.length));
@@ -177,6 +175,7 @@ export class FileChanges implements Disposable {
         this.#changed.resolve();
       }
     }
+    return false;
   }
 }
 

@@ -137,6 +137,8 @@ export interface ScriptRead extends ScriptName {
   readonly call?: ReadingCall;
   /** Set where what it gets goes into something, and nothing asks whether there is any. */
   readonly used?: true;
+  /** Set where the body that it goes into has no field for it where there is none. */
+  readonly omitted?: true;
   /** Set where the script asks whether there is any. */
   readonly tested?: true;
 }

@@ -1,6 +1,7 @@
 import { assertEquals, assertRejects } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { CollectionError } from "../../../lib/core/source/errors.ts";
+import { dirname } from "../../../lib/host/path.ts";
 import { FileChanges } from "../../../lib/host/watch/file_changes.ts";
 
 const never = new AbortController().signal;
@@ -28,11 +29,15 @@ async function watched() {
   };
 }
 
-/** Has the system tell what the test says. */
+/** Has the system tell what the test says: of changes in folders that were there when it began to watch. */
 function toldEvents() {
   const { watchFs } = Deno;
   let next = Promise.withResolvers<Deno.FsEvent | undefined>();
-  Deno.watchFs = () => {
+  Deno.watchFs = (folder) => {
+    const folders = new Set([`${folder}`]);
+    for (const { name, isDirectory } of Deno.readDirSync(`${folder}`)) {
+      if (isDirectory) folders.add(`${folder}/${name}`);
+    }
     const closed = Promise.withResolvers<undefined>();
     const close = () => closed.resolve(undefined);
     return {
@@ -43,7 +48,8 @@ function toldEvents() {
           const event = await Promise.race([next.promise, closed.promise])
             .finally(() => next = Promise.withResolvers());
           if (event === undefined) return;
-          yield event;
+          const isHeard = (path: string) => folders.has(dirname(path));
+          if (event.flag || event.paths.every(isHeard)) yield event;
         }
       },
     };
@@ -112,6 +118,19 @@ describe("changes of files", () => {
     const next = at.next();
     events.lose();
     assertEquals(await next, [""]);
+  });
+
+  it("the system lost that a folder came: its files are watched", async () => {
+    using events = toldEvents();
+    await using at = await watched();
+    const first = at.next();
+    await Deno.mkdir(`${at.folder}/new`);
+    await Deno.writeTextFile(`${at.folder}/new/a.yml`, "a");
+    events.lose();
+    assertEquals(await first, [""]);
+    const second = at.next();
+    events.tell("modify", `${at.folder}/new/a.yml`);
+    assertEquals(await second, ["new/a.yml"]);
   });
 
   it("a watcher fails: another one goes on, and anything may have changed", async () => {

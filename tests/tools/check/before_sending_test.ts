@@ -405,6 +405,38 @@ const ROWS: Row[] = [
     ["that the .env has empty", "process.env.A", "A=", [
       "UNSET_SECRET a.yml 2:72",
     ]],
+    [
+      "in a pattern",
+      '1); const { A } = process.env; req.setHeader("Y", A',
+      "",
+      [
+        "PERMISSION a.yml 2:84",
+      ],
+    ],
+    [
+      "in a pattern, empty",
+      '1); const { A: a } = process.env; req.setHeader("Y", a',
+      "A=",
+      ["UNSET_SECRET a.yml 2:84"],
+    ],
+    [
+      "in a body, empty",
+      "1); req.setBody({ id: process.env.A }",
+      "A=",
+      ["UNSET_SECRET a.yml 2:94"],
+    ],
+    [
+      "in a pattern with a default value, empty",
+      '1); const { A = "a" } = process.env; req.setHeader("Y", A',
+      "A=",
+      [],
+    ],
+    [
+      "in a pattern, that it asks for",
+      '1); const { A } = process.env; if (A) req.setHeader("Y", A',
+      "A=",
+      [],
+    ],
     ["of a library", "process.env.NODE_ENV", "", []],
     [
       "that it may lack",

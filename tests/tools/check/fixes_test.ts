@@ -56,6 +56,86 @@ runtime: {scripts: [{type: after-response, code: '${code}'}]}`,
   }
 });
 
+/** Names of two environments, what a script does, and what is left of it. */
+const IN_SCRIPTS: [
+  ci: string[],
+  other: string[],
+  code: string,
+  fixed: string,
+][] = [
+  [["base"], [], 'bru.getEnvVar("bas")', 'bru.getEnvVar("base")'],
+  [["base"], ["base"], 'bru.getEnvVar("bas")', 'bru.getEnvVar("base")'],
+  [
+    [],
+    [],
+    'bru.setVar("orderId", 1); bru.getVar("ordrId")',
+    'bru.setVar("orderId", 1); bru.getVar("orderId")',
+  ],
+  // Another environment has another name that is as near, or this one.
+  [["base1"], ["base2"], 'bru.getEnvVar("base")', 'bru.getEnvVar("base")'],
+  [
+    ["base"],
+    ["bases"],
+    'pm.variables.get("bases")',
+    'pm.variables.get("bases")',
+  ],
+  [
+    ["base"],
+    [],
+    'const k = "bas"; bru.getEnvVar(k)',
+    'const k = "bas"; bru.getEnvVar(k)',
+  ],
+  [["base's"], [], "bru.getEnvVar('bases')", "bru.getEnvVar('bases')"],
+  [
+    ["base"],
+    [],
+    'bru.getEnvVar("b\\x61s")',
+    'bru.getEnvVar("b\\x61s")',
+  ],
+];
+
+describe("the fix of a misspelled name in a script", () => {
+  for (const [ci, other, code, fixed] of IN_SCRIPTS) {
+    it(`${code} of ${ci} and ${other}`, async () => {
+      const environment = (name: string, all: string[]) =>
+        JSON.stringify({
+          name,
+          variables: all.map((name) => ({ name, value: "a" })),
+        });
+      const request = (code: string) =>
+        `meta {\n  name: a\n}\n\nget {\n  url: http://127.0.0.1/\n}\n\nscript:pre-request {\n  ${code}\n}\n`;
+      const item = (code: string) =>
+        `info: {name: a}\nhttp: {url: 'http://127.0.0.1/'}\nruntime:\n  scripts:\n  - type: before-request\n    code: |-\n      ${code}\n`;
+      const bruOf = (name: string, all: string[]) =>
+        [
+          `environments/${name}.bru`,
+          `vars {\n${all.map((it) => `  ${it}: a\n`).join("")}}\n`,
+        ] as [string, string];
+      const trees: [string, (code: string) => string, [string, string][]][] = [
+        ["a.yml", item, [
+          ["opencollection.yml", "info: {name: C}\n"],
+          ["environments/ci.yml", environment("ci", ci)],
+          ["environments/other.yml", environment("other", other)],
+        ]],
+        ["a.bru", request, [
+          ["bruno.json", BRUNO],
+          bruOf("ci", ci),
+          bruOf("other", other),
+        ]],
+      ];
+      for (const [file, text, files] of trees) {
+        await inFolder([...files, [file, text(code)]], async (cwd) => {
+          const [after] = await fixFiles(
+            await foundIn(cwd),
+            (path) => Deno.readTextFileSync(path),
+          );
+          assertEquals(after?.after ?? text(code), text(fixed));
+        });
+      }
+    });
+  }
+});
+
 const MAIN = "opencollection.yml";
 const ENVIRONMENT = "environments/local.yml";
 /** A collection in one file. */

@@ -34,6 +34,8 @@ const ENVIRONMENT =
   'which reads environment variables: no environment has "orderId" (define it in an environment, or give it with --env-var orderId=VALUE)';
 const nowhere = (scope: string, way = "") =>
   `which reads ${scope}variables: nothing defines or sets it${way}`;
+const LACKS = ", so the body lacks its field";
+const OMITTED = ENVIRONMENT.replace(" (", `${LACKS} (`);
 const DEFINE = " (define it, or give it with --var orderId=VALUE)";
 
 /** Code that sends a value which nobody gives, and what is said of it. */
@@ -98,6 +100,46 @@ const USED: [code: string, call: string, why: string][] = [
     "getEnvVar",
     ENVIRONMENT,
   ],
+  [
+    'pm.sendRequest({ url: "http://127.0.0.1:9/", method: "POST", body: { mode: "raw", raw: JSON.stringify({ id: pm.environment.get("orderId") }) } }, () => {})',
+    "pm.environment.get",
+    OMITTED,
+  ],
+  [
+    'req.setBody({ id: client.getEnvVar("orderId"), n: 1 })',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'req.body = { a: { id: client.getEnvVar("orderId") } }',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'const body = JSON.stringify({ id: client.getEnvVar("orderId") }); req.setBody(body)',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'pm.request.body = { mode: "raw", raw: JSON.stringify({ id: pm.variables.get("orderId") }) }',
+    "pm.variables.get",
+    nowhere("", `${LACKS}${DEFINE}`),
+  ],
+  [
+    'req.setHeader("X", JSON.stringify({ id: client.getEnvVar("orderId") }))',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'req.setBody(JSON.stringify([client.getEnvVar("orderId")]))',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'pm.sendRequest({ url: "x", body: { mode: "urlencoded", urlencoded: [{ key: "id", value: pm.environment.get("orderId") }] } }, () => {})',
+    "pm.environment.get",
+    ENVIRONMENT,
+  ],
   // Twice is once.
   [
     'req.setHeader("X", "o-" + client.getEnvVar("orderId")); req.setHeader("Y", "o-" + client.getEnvVar("orderId"))',
@@ -146,7 +188,11 @@ const SILENT: [
   ],
   [`const o = Object.assign({}, ${READ}); new Set(${READ}); console.log(o)`],
   [`console.log("x", JSON.stringify(${READ}))`],
-  [`client.setVar("copy", ${READ}); req.setBody({ id: ${READ} })`],
+  [`client.setVar("copy", ${READ}); client.setVar("o", { id: ${READ} })`],
+  [`const id = ${READ}; req.setBody(id ? { id } : {})`],
+  [`const o = { id: ${READ} }; if (!o.id) delete o.id; req.setBody(o)`],
+  [`req.setBody({ ids: [${READ}, 1].filter(Boolean) })`],
+  [`console.log(JSON.stringify({ id: ${READ} }))`],
   [`const label = "o-" + ${READ}; console.log(label)`],
   [`if (["o-1"].includes("o-" + ${READ})) console.log(1)`],
   [`console.log({ ...${READ} }, [${READ}])`],

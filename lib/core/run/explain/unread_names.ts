@@ -114,37 +114,39 @@ async function foundNowhere(
   const { nearest } = await import("../../source/nearest.ts");
   const told = toldIn.get(settings) ?? new Set();
   toldIn.set(settings, told);
-  return used.flatMap(({ name, call, ...place }): Diagnostic[] => {
-    // Which global variables there are, and what another environment has, a check does not tell either.
-    const isElsewhere = call.scope === "global" ||
-      call.scope === "environment" &&
-        collection.environments.some(({ variables }) =>
-          variables.some((it) => it.name === name)
-        );
-    const own = layers.filter(({ scope }) =>
-      call.scope === undefined || scope === call.scope
-    );
-    const near = nearest(
-      name,
-      own.flatMap(({ entries }) => [...entries.keys()]),
-    );
-    // A text that a pattern finds is told of.
-    const isTold = near !== undefined && known.get(script)
-      ?.some((match) => match[3] === name);
-    const { file, path } = script.at;
-    const key = JSON.stringify([file, path, name, call.name]);
-    if (isElsewhere || isTold || told.has(key)) return [];
-    told.add(key);
-    return [{
-      code: "UNDEFINED_VARIABLE",
-      severity: "warning",
-      message: near === undefined
-        ? definedNowhere(call, name)
-        : misspeltFor(call, name, near),
-      ...near === undefined && { waysOut: waysToGive(call, name) },
-      location: locationOf(script.at, { ...place, place: "script" }),
-    }];
-  });
+  return used.flatMap(
+    ({ name, call, omitted, offset, length }): Diagnostic[] => {
+      // Which global variables there are, and what another environment has, a check does not tell either.
+      const isElsewhere = call.scope === "global" ||
+        call.scope === "environment" &&
+          collection.environments.some(({ variables }) =>
+            variables.some((it) => it.name === name)
+          );
+      const own = layers.filter(({ scope }) =>
+        call.scope === undefined || scope === call.scope
+      );
+      const near = nearest(
+        name,
+        own.flatMap(({ entries }) => [...entries.keys()]),
+      );
+      // A text that a pattern finds is told of.
+      const isTold = near !== undefined && known.get(script)
+        ?.some((match) => match[3] === name);
+      const { file, path } = script.at;
+      const key = JSON.stringify([file, path, name, call.name]);
+      if (isElsewhere || isTold || told.has(key)) return [];
+      told.add(key);
+      return [{
+        code: "UNDEFINED_VARIABLE",
+        severity: "warning",
+        message: near === undefined
+          ? definedNowhere(call, name, omitted)
+          : misspeltFor(call, name, near),
+        ...near === undefined && { waysOut: waysToGive(call, name) },
+        location: locationOf(script.at, { offset, length, place: "script" }),
+      }];
+    },
+  );
 }
 
 function hasName({ entries, unset }: Layer, name: string): boolean {

@@ -13,6 +13,7 @@ import {
 import {
   type Diagnostic,
   locationOf,
+  wordFix,
 } from "../../../core/source/diagnostic.ts";
 import {
   asDashed,
@@ -55,19 +56,28 @@ export function checkRuntimeReads(
     all.flatMap((script) => scripts.factsOf(script).reads),
   );
   for (const script of all) {
-    const told = new Set<string>();
+    const messages = new Set<string>();
     for (const read of scripts.factsOf(script).reads) {
       const isUsed = read.used && !asked.has(read.name);
+      const isOmitted = read.omitted === true;
       const problem = read.call &&
-        unreadVariable(read.name, read.call, place, scopes, isUsed);
+        unreadVariable(read.name, read.call, place, scopes, {
+          isUsed,
+          isOmitted,
+        });
       if (problem === undefined) continue;
-      const { message, suggestion, waysOut } = problem;
+      const { message, suggestion, sure, waysOut } = problem;
       // What the variable is to be given it lacks once a script.
-      if (waysOut !== undefined && told.has(message)) continue;
-      told.add(message);
+      if (waysOut !== undefined && messages.has(message)) continue;
+      messages.add(message);
+      const told = warning(message, script.at, read);
+      // Others may use a constant, and quotes would end at some letters.
+      const isWord = !read.constant && read.length === read.name.length &&
+        /^[\w.-]+$/.test(sure ?? "");
       found.push({
-        ...warning(message, script.at, read),
+        ...told,
         ...(suggestion !== undefined && { suggestion }),
+        ...(isWord && wordFix(told.location!, read.name, sure, read.offset)),
         ...(waysOut !== undefined && { waysOut }),
       });
     }

@@ -15,7 +15,7 @@ import {
   waysToGive,
 } from "../../../core/script/reading_call.ts";
 import type { WayOut } from "../../../core/source/diagnostic.ts";
-import { nearest } from "../../../core/source/nearest.ts";
+import { isNearest, nearest } from "../../../core/source/nearest.ts";
 import { MAX_CANDIDATES_COMPARED } from "../fixes/fix_of.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -25,6 +25,8 @@ interface Unread {
   readonly message: string;
   /** The name that was meant. */
   readonly suggestion?: string;
+  /** The same, where no other name of the collection is as near. */
+  readonly sure?: string;
   readonly waysOut?: readonly WayOut[];
 }
 
@@ -35,13 +37,14 @@ interface Unread {
  * where the script uses the value unseen.
  *
  * @param isUsed Whether it uses the value, and nothing asks whether there is one.
+ * @param isOmitted Whether a body leaves its field out where there is none.
  */
 export function unreadVariable(
   name: string,
   call: ReadingCall,
   place: RequestPlace,
   scopes: CheckScopes,
-  isUsed = false,
+  { isUsed = false, isOmitted = false } = {},
 ): Unread | undefined {
   const { order, chain, options, collection } = scopes;
   const { scope } = call;
@@ -55,10 +58,11 @@ export function unreadVariable(
     own.has(name) ||
     settings.some((one) => scope === undefined || one.scope === scope)
   ) return undefined;
-  const isElsewhere = scope === "environment" &&
+  const ofEnvironments = new Set(
     [...collection.environments, ...options.environmentFiles ?? []]
-      .some(({ variables }) => variables.some((it) => it.name === name));
-  if (isElsewhere) return undefined;
+      .flatMap(({ variables }) => variables.map((it) => it.name)),
+  );
+  if (scope === "environment" && ofEnvironments.has(name)) return undefined;
   const other = scope && otherScope(name, place, scopes);
   const isGiven = other === "runtime" &&
     Object.hasOwn(options.variables ?? {}, name);
@@ -69,7 +73,8 @@ export function unreadVariable(
     };
   }
   if (other) return { message: unreadBy(call, name, other) };
-  const owner = ownersOf(collection).get(name);
+  const owners = ownersOf(collection);
+  const owner = owners.get(name);
   if (owner !== undefined) return { message: ofOthers(call, name, owner) };
   const names = new Set(own);
   for (const [one, all] of order.settings) {
@@ -81,11 +86,17 @@ export function unreadVariable(
     ? undefined
     : nearest(name, names);
   if (near !== undefined) {
-    return { message: misspeltFor(call, name, near), suggestion: near };
+    const all = [...names, ...ofEnvironments, ...owners.keys()];
+    const isSure = !ofEnvironments.has(name) && isNearest(near, name, all);
+    return {
+      message: misspeltFor(call, name, near),
+      suggestion: near,
+      ...(isSure && { sure: near }),
+    };
   }
   return isUsed && (isWithoutAny || settings.length === 0)
     ? {
-      message: definedNowhere(call, name),
+      message: definedNowhere(call, name, isOmitted),
       waysOut: waysToGive(call, name),
     }
     : undefined;

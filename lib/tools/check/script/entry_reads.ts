@@ -12,7 +12,7 @@ const METHOD = /^(?:client|bru)\.getProcessEnv$/;
 /** Names that the sandbox has no value for, and refuses nobody. */
 const FREE = /^NODE_ENV$|^(?:NODE_)?DEBUG$/;
 
-/** The variables of the process that a script reads by literal names: with a method, or of `process.env`. */
+/** The variables of the process that a script reads by literal names: with a method, or of `process.env`, also in a pattern. */
 export function entryReads(
   visits: readonly NodeVisit[],
   bindings: Bindings,
@@ -34,11 +34,25 @@ export function entryReads(
         ...entryFate(visit, fates),
       }];
     }
+    if (node.type === "Property") {
+      const key = node.key as Tree;
+      const name = node.computed ? undefined : key.name ?? key.value;
+      return isOfProcess(parent, bindings) && isRefused(name)
+        ? [{
+          name,
+          offset: key.start,
+          length: key.end - key.start,
+          guarded,
+          isOfProcess: true as const,
+          ...entryFate(visit, fates, node.value as Tree),
+        }]
+        : [];
+    }
     if (node.type !== "MemberExpression" || isWritten(node, parent)) return [];
     const [, name = ""] =
       /^process\.env\.([^.]+)$/.exec(chainOf(node, bindings)) ?? [];
     // The path to a member of its value has the same chain inside.
-    if (name === "" || FREE.test(name)) return [];
+    if (!isRefused(name)) return [];
     const { start, end } = node;
     return [{
       name,
@@ -49,6 +63,25 @@ export function entryReads(
       ...entryFate(visit, fates),
     }];
   });
+}
+
+function isRefused(name: unknown): name is string {
+  return typeof name === "string" && name !== "" && !FREE.test(name);
+}
+
+/** Whether a pattern takes apart all variables of the process. */
+function isOfProcess(
+  pattern: NodeVisit | undefined,
+  bindings: Bindings,
+): boolean {
+  const by = pattern?.parent?.node;
+  const from = by?.type === "VariableDeclarator"
+    ? by.init
+    : by?.type === "AssignmentExpression"
+    ? by.right
+    : undefined;
+  return pattern?.node.type === "ObjectPattern" && !!from &&
+    chainOf(from as Tree, bindings) === "process.env";
 }
 
 /** Whether something is assigned to it, or it is removed. */

@@ -50,7 +50,9 @@ export function usedEntries(
 function usedIn(script: Script): UsedRead[] {
   const { reads } = readScript(script);
   const asked = testedNames(reads);
-  return reads.flatMap(({ name, call, used, offset, length }) =>
-    used && call && !asked.has(name) ? [{ name, call, offset, length }] : []
+  return reads.flatMap((read) =>
+    read.used && read.call && !asked.has(read.name)
+      ? [{ ...read, call: read.call, omitted: read.omitted === true }]
+      : []
   );
 }

@@ -4,11 +4,11 @@ import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { addNames, boundBy } from "./bound_names.ts";
 import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
 
-/** What becomes of a value: it goes into something, the script asks whether there is one, or neither is known. */
-type Fate = "used" | "tested" | "open";
+/** What becomes of a value: it goes into something, which leaves its field out where it is none, the script asks whether there is one, or neither is known. */
+type Fate = "used" | "omitted" | "tested" | "open";
 
-/** What a value is on its way: as it was read, surely a text, or a text with more in it. */
-type Made = "value" | "text" | "joined";
+/** What a value is on its way: as it was read, surely a text, one that leaves its field out, or a text with more in it. */
+type Made = "value" | "text" | "lacking" | "joined";
 
 /** Functions that ask what a value is. */
 const ASKING =
@@ -24,15 +24,15 @@ const SENDING =
   /^req\.(?:set(?:Url|Method|Headers?|Body)|addHeaders?|upsertHeader|addQueryParams)$|^pm\.request\.(?:update|(?:url|headers|body)\.\w+|(?:add|upsert)Header|addQueryParams)$|(?:^|\.)sendRequest$|^fetch$/;
 /** The parts of a request that a script writes. */
 const PARTS = /^(?:req|pm\.request)\.(?:url|method|headers|body)\b/;
-/** What holds values that may be missing: none is sent of them. */
-const BODY = /^(?:body|data|json|form|params|qs)$/;
+/** What makes JSON of an object. */
+const OF_JSON = /^req\.(?:setBody|body)$/;
 
 /** The call that reads a variable, and what becomes of its value. */
 export function readOf(
   visit: NodeVisit,
   chain: string,
   fates: ValueFates,
-): Pick<ScriptRead, "call" | "used" | "tested"> {
+): Pick<ScriptRead, "call" | "used" | "omitted" | "tested"> {
   if (isTested(visit)) return { tested: true };
   const call = readingCallOf(chain);
   if (call === undefined) {
@@ -41,17 +41,27 @@ export function readOf(
   return { call, ...marksOf(fates.of(visit)) };
 }
 
-/** What becomes of a variable of the process that a script reads: an empty one is a text. */
+/**
+ * What becomes of a variable of the process that a script reads: an empty one is a text.
+ *
+ * @param taken What a pattern gives it to.
+ */
 export function entryFate(
   visit: NodeVisit,
   fates: ValueFates,
+  taken?: Tree,
 ): Pick<EntryRead, "used" | "tested"> {
-  return isTested(visit) ? { tested: true } : marksOf(fates.of(visit, "text"));
+  return isTested(visit)
+    ? { tested: true }
+    : marksOf(fates.of(visit, "text", taken));
 }
 
-function marksOf(fate: Fate): Pick<ScriptRead, "used" | "tested"> {
+function marksOf(
+  fate: Fate,
+): Pick<ScriptRead, "used" | "omitted" | "tested"> {
   return {
-    ...fate === "used" && { used: true as const },
+    ...(fate === "used" || fate === "omitted") && { used: true as const },
+    ...fate === "omitted" && { omitted: true as const },
     ...fate === "tested" && { tested: true as const },
   };
 }
@@ -97,10 +107,14 @@ export class ValueFates {
     this.#bindings = bindings;
   }
 
-  /** What becomes of the value of an expression, and of what is made of it. */
-  of(visit: NodeVisit, made: Made = "value"): Fate {
+  /** What becomes of the value of an expression, or of what is taken of it, and of what is made of it. */
+  of(visit: NodeVisit, made: Made = "value", taken?: Tree): Fate {
     // Whatever fails there, the script goes on.
-    return visit.guarded ? "open" : this.#of(visit, made);
+    return visit.guarded
+      ? "open"
+      : taken === undefined
+      ? this.#of(visit, made)
+      : this.#named(taken, { made, keys: [] });
   }
 
   #of(visit: NodeVisit, given: Made): Fate {
@@ -137,7 +151,7 @@ export class ValueFates {
         case "SwitchCase":
           return "tested";
         case "MemberExpression":
-          if (outer.object !== node) return "open";
+          if (outer.object !== node || keys.length > 0) return "open";
           if (outer.optional || memberName(outer) === "should") return "tested";
           if (made === "value") return visit.guarded ? "open" : "used";
           break;
@@ -149,10 +163,12 @@ export class ValueFates {
           }
           const chain = chainOf(outer.callee as Tree, this.#bindings);
           if (KEEPING.test(chain) && keys.length === 0) break;
-          if (!WRITING.test(chain) || keys.length > 0) {
-            return this.#givenTo(outer, { chain, made, keys });
-          }
-          if (made === "value") made = "text";
+          const isText = keys.length === 0
+            ? WRITING.test(chain)
+            : chain === "JSON.stringify";
+          if (!isText) return this.#givenTo(outer, { chain, made, keys });
+          if (made === "value") made = isLeftOut(keys) ? "lacking" : "text";
+          keys.length = 0;
           break;
         }
         case "AssignmentExpression":
@@ -171,6 +187,9 @@ export class ValueFates {
           at = object;
           continue;
         }
+        case "ArrayExpression":
+          keys.push(IN_LIST);
+          break;
         case "ExpressionStatement":
         case "ArrayPattern":
         case "AssignmentPattern":
@@ -197,9 +216,7 @@ export class ValueFates {
     if (SHOWING.test(chain)) return "open";
     if (ASKING.test(calleeName(call))) return "tested";
     if (made === "joined") return "used";
-    const mayMiss = keys.length > 0 &&
-      (/body/i.test(chain) || BODY.test(keys.at(-1)!));
-    return SENDING.test(chain) && !mayMiss ? "used" : "open";
+    return SENDING.test(chain) ? sentAs(chain, { made, keys }) : "open";
   }
 
   #assigned({ left, operator }: Tree, { made, keys }: Way): Fate {
@@ -212,14 +229,13 @@ export class ValueFates {
     if (this.#members.has(memberName(target))) return "tested";
     if (isJoined || made === "joined") return "used";
     const chain = chainOf(target, this.#bindings);
-    return PARTS.test(chain) && !(keys.length > 0 && /\.body\b/.test(chain))
-      ? "used"
-      : "open";
+    return PARTS.test(chain) ? sentAs(chain, { made, keys }) : "open";
   }
 
   /** What a declaration or an assignment gives to names. */
   #named(target: Tree, { made, keys }: Way): Fate {
     const [key] = keys;
+    if (target.type === "AssignmentPattern") return "tested";
     if (target.type === "Identifier") {
       // An object is there, whatever it holds.
       return key === undefined || made === "joined"
@@ -233,8 +249,6 @@ export class ValueFates {
     )?.value as Tree | undefined;
     return taken === undefined
       ? "open"
-      : taken.type === "AssignmentPattern"
-      ? "tested"
       : this.#named(taken, { made, keys: [] });
   }
 
@@ -252,7 +266,7 @@ export class ValueFates {
       if (fate === "tested") break;
     }
     // It may have another value by then.
-    if (fate === "used" && given.get(name) !== 1) fate = "open";
+    if (fate !== "tested" && given.get(name) !== 1) fate = "open";
     this.#ofNames.set(key, fate);
     return fate;
   }
@@ -304,6 +318,22 @@ export class ValueFates {
     }
     return this.#known = { references, given, members };
   }
+}
+
+/** Stands for the key of what a list holds. */
+const IN_LIST = "";
+
+/** Whether JSON has no field for what stands behind keys where it is none: a list has `null`. */
+function isLeftOut([key]: Way["keys"]): boolean {
+  return key !== undefined && key !== IN_LIST;
+}
+
+/** What becomes of what a request is given. */
+function sentAs(chain: string, { made, keys }: Way): Fate {
+  return made === "lacking" && /body|sendRequest|fetch/i.test(chain) ||
+      made === "value" && OF_JSON.test(chain) && isLeftOut(keys)
+    ? "omitted"
+    : "used";
 }
 
 /** Whether a condition, a comparison or a check has it. */
