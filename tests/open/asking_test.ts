@@ -71,6 +71,62 @@ describe("what Send asks for", () => {
       more: script("bru.setVar('ho' + 'st', '127.0.0.1')"),
       asked: [TOKEN],
     },
+    ...[
+      "client.setVar('apiToken', 'tok9')",
+      "client.setCollectionVar('apiToken', 'tok9')",
+      "pm.sendRequest('http://127.0.0.1:9', (e, r) => { pm.variables.set('apiToken', r.code); })",
+    ].map((code) => ({
+      what: `nothing: ${code}`,
+      url: "http://127.0.0.1:9/",
+      more: script(code),
+      asked: [],
+    })),
+    ...[
+      "if (bru.getVar('no')) client.setVar('apiToken', 'tok9')",
+      "if (bru.getVar('no')) return; client.setVar('apiToken', 'tok9')",
+      "const a = () => client.setVar('apiToken', 'tok9')",
+      "client.setVar('apiToken', client.getVar('apiToken') + '9')",
+      "client.setGlobalEnvVar('apiToken', 'tok9')",
+    ].map((code) => ({
+      what: `the token: ${code}`,
+      url: "http://127.0.0.1:9/",
+      more: script(code),
+      asked: [TOKEN],
+    })),
+    ...([
+      ["client.setVar", []],
+      ["client.setEnvVar", []],
+      ["client.setCollectionVar", [TOKEN]],
+    ] as const).map(([call, asked]) => ({
+      what: `the token of an environment, with ${call}`,
+      url: "http://127.0.0.1:9/",
+      files: {
+        "environments/local.yml":
+          "name: local\nvariables: [{name: apiToken, secret: true}]\n",
+      },
+      environments: ["local"],
+      more: script(`${call}('apiToken', 'tok9')`),
+      asked,
+      keeps: ["local"],
+    })),
+    {
+      what: "what a script of all requests sets",
+      url: "http://127.0.0.1:9/",
+      files: {
+        "opencollection.yml":
+          `${MAIN}  scripts:\n    - {type: before-request, code: "bru.setVar('apiToken', 'a')"}\n`,
+      },
+      asked: [],
+    },
+    {
+      what: "what a script behind it sets",
+      url: "http://127.0.0.1:9/",
+      more: script("bru.setVar('apiToken', 'a')").replace(
+        "before-request",
+        "tests",
+      ),
+      asked: [TOKEN],
+    },
     {
       what: "another request of setup, which goes out",
       url: "http://{{host}}:9/",

@@ -10,6 +10,7 @@ import type { PageCollection } from "../drafts.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
+import { isSetFirst } from "./set_first.ts";
 import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
 import {
@@ -80,6 +81,11 @@ export async function needsOf(
       },
     },
   }).catch(nothingOf);
+  for (const [question, { secret }] of questions) {
+    const isSet = secret !== undefined &&
+      isSetFirst(secret, collection, { items, index });
+    if (isSet) questions.delete(question);
+  }
   const selected = new Set(items.map(({ path }) => path));
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
