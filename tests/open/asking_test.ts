@@ -71,6 +71,66 @@ describe("what Send asks for", () => {
       more: script("bru.setVar('ho' + 'st', '127.0.0.1')"),
       asked: [TOKEN],
     },
+    {
+      what: "a generator",
+      url: "http://127.0.0.1:9/{{$nosuch}}",
+      asked: [],
+    },
+    { what: "a name", url: "http://127.0.0.1:9/{{%x}}", asked: [] },
+    { what: "a host", url: "ht!tp://nope", asked: [] },
+    {
+      what: "a host that its script sets",
+      url: "{{host}}",
+      files: {
+        "opencollection.yml":
+          `${MAIN}    - {name: host, value: "ht!tp://nope"}\n`,
+      },
+      more: script("bru.setVar('host', 'http://127.0.0.1:9/')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "a file of the body",
+      url: "http://127.0.0.1:9/",
+      more:
+        "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n",
+      asked: [],
+    },
+    {
+      what: "no file of the body",
+      url: "http://127.0.0.1:9/",
+      files: { "a.bin": "a" },
+      more: "  body: {type: file, data: [{filePath: a.bin, selected: true}]}\n",
+      asked: [TOKEN],
+    },
+    {
+      what: "a file of the body, whose path a script has,",
+      url: "http://127.0.0.1:9/",
+      more:
+        "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n" +
+        script("req.setBody('a')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "a bracket of a script before it",
+      url: "http://127.0.0.1:9/",
+      more: script("let a = ("),
+      asked: [],
+    },
+    {
+      what: "a bracket of a script of all requests",
+      url: "http://127.0.0.1:9/",
+      files: {
+        "opencollection.yml":
+          `${MAIN}  scripts:\n    - {type: before-request, code: "let a = ("}\n`,
+      },
+      asked: [],
+    },
+    {
+      what: "a bracket of a script behind it",
+      url: "http://127.0.0.1:9/",
+      more: script("let a = (").replace("before-request", "tests"),
+      asked: [TOKEN],
+    },
     ...[
       "client.setVar('apiToken', 'tok9')",
       "client.setCollectionVar('apiToken', 'tok9')",
