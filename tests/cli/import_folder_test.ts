@@ -133,8 +133,8 @@ describe("brace import of a folder", () => {
     const root = await Deno.makeTempDir();
     write(root, {
       "api/a.http":
-        "GET http://127.0.0.1:9/\n\n> ./scripts/check.js\n> ../far.js\n",
-      "api/scripts/check.js":
+        "GET http://127.0.0.1:9/\n\n> ./scripts/my check.js\n> ../far.js\n",
+      "api/scripts/my check.js":
         'client.test("a", () => client.assert(response.status === 200));\n',
       "far.js": "client.test('b', () => {});\n",
     });

@@ -72,6 +72,122 @@ describe("what Send asks for", () => {
       asked: [TOKEN],
     },
     {
+      what: "a generator",
+      url: "http://127.0.0.1:9/{{$nosuch}}",
+      asked: [],
+    },
+    { what: "a name", url: "http://127.0.0.1:9/{{%x}}", asked: [] },
+    { what: "a host", url: "ht!tp://nope", asked: [] },
+    {
+      what: "a host that its script sets",
+      url: "{{host}}",
+      files: {
+        "opencollection.yml":
+          `${MAIN}    - {name: host, value: "ht!tp://nope"}\n`,
+      },
+      more: script("bru.setVar('host', 'http://127.0.0.1:9/')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "a file of the body",
+      url: "http://127.0.0.1:9/",
+      more:
+        "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n",
+      asked: [],
+    },
+    {
+      what: "no file of the body",
+      url: "http://127.0.0.1:9/",
+      files: { "a.bin": "a" },
+      more: "  body: {type: file, data: [{filePath: a.bin, selected: true}]}\n",
+      asked: [TOKEN],
+    },
+    {
+      what: "a file of the body, whose path a script has,",
+      url: "http://127.0.0.1:9/",
+      more:
+        "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n" +
+        script("req.setBody('a')"),
+      asked: [TOKEN],
+    },
+    {
+      what: "a bracket of a script before it",
+      url: "http://127.0.0.1:9/",
+      more: script("let a = ("),
+      asked: [],
+    },
+    {
+      what: "a bracket of a script of all requests",
+      url: "http://127.0.0.1:9/",
+      files: {
+        "opencollection.yml":
+          `${MAIN}  scripts:\n    - {type: before-request, code: "let a = ("}\n`,
+      },
+      asked: [],
+    },
+    {
+      what: "a bracket of a script behind it",
+      url: "http://127.0.0.1:9/",
+      more: script("let a = (").replace("before-request", "tests"),
+      asked: [TOKEN],
+    },
+    ...[
+      "client.setVar('apiToken', 'tok9')",
+      "client.setCollectionVar('apiToken', 'tok9')",
+      "pm.sendRequest('http://127.0.0.1:9', (e, r) => { pm.variables.set('apiToken', r.code); })",
+    ].map((code) => ({
+      what: `nothing: ${code}`,
+      url: "http://127.0.0.1:9/",
+      more: script(code),
+      asked: [],
+    })),
+    ...[
+      "if (bru.getVar('no')) client.setVar('apiToken', 'tok9')",
+      "if (bru.getVar('no')) return; client.setVar('apiToken', 'tok9')",
+      "const a = () => client.setVar('apiToken', 'tok9')",
+      "client.setVar('apiToken', client.getVar('apiToken') + '9')",
+      "client.setGlobalEnvVar('apiToken', 'tok9')",
+    ].map((code) => ({
+      what: `the token: ${code}`,
+      url: "http://127.0.0.1:9/",
+      more: script(code),
+      asked: [TOKEN],
+    })),
+    ...([
+      ["client.setVar", []],
+      ["client.setEnvVar", []],
+      ["client.setCollectionVar", [TOKEN]],
+    ] as const).map(([call, asked]) => ({
+      what: `the token of an environment, with ${call}`,
+      url: "http://127.0.0.1:9/",
+      files: {
+        "environments/local.yml":
+          "name: local\nvariables: [{name: apiToken, secret: true}]\n",
+      },
+      environments: ["local"],
+      more: script(`${call}('apiToken', 'tok9')`),
+      asked,
+      keeps: ["local"],
+    })),
+    {
+      what: "what a script of all requests sets",
+      url: "http://127.0.0.1:9/",
+      files: {
+        "opencollection.yml":
+          `${MAIN}  scripts:\n    - {type: before-request, code: "bru.setVar('apiToken', 'a')"}\n`,
+      },
+      asked: [],
+    },
+    {
+      what: "what a script behind it sets",
+      url: "http://127.0.0.1:9/",
+      more: script("bru.setVar('apiToken', 'a')").replace(
+        "before-request",
+        "tests",
+      ),
+      asked: [TOKEN],
+    },
+    {
       what: "another request of setup, which goes out",
       url: "http://{{host}}:9/",
       files: {

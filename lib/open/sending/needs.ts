@@ -2,7 +2,10 @@ import { entryName, isSecretName } from "../../core/policy/env_refusal.ts";
 import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import type { Insertion } from "../../core/http/insertion.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type {
+  Diagnostic,
+  DiagnosticCode,
+} from "../../core/source/diagnostic.ts";
 import { didYouMean } from "../../core/source/nearest.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import type { RenderedItem } from "../../host/run/render_requests.ts";
@@ -10,6 +13,7 @@ import type { PageCollection } from "../drafts.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
+import { isSetFirst } from "./set_first.ts";
 import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
 import {
@@ -37,6 +41,14 @@ interface Needs {
   /** The names of the requests that would be sent, by their paths. */
   readonly requests: ReadonlyMap<string, string>;
 }
+
+/** Problems that go away with an answer, or with what another request sets. */
+const MENDED: ReadonlySet<DiagnosticCode> = new Set([
+  "UNANSWERED_PROMPT",
+  "UNSET_SECRET",
+  "USED_AFTER_DELETE",
+  "USED_BEFORE_SET",
+]);
 
 /**
  * Finds out what requests need that no file has, those of setup and teardown
@@ -80,6 +92,11 @@ export async function needsOf(
       },
     },
   }).catch(nothingOf);
+  for (const [question, { secret }] of questions) {
+    const isSet = secret !== undefined &&
+      isSetFirst(secret, collection, { items, index });
+    if (isSet) questions.delete(question);
+  }
   const selected = new Set(items.map(({ path }) => path));
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
@@ -124,17 +141,29 @@ export async function needsOf(
     }
   }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
-  const stops = ({ code, message, expression, trail }: Diagnostic) => {
-    const isForAnyone = code === "UNDEFINED_VARIABLE" ||
-      code === "PERMISSION" && expression !== undefined &&
-        lackingEntry(bench, { expression, trail }) === undefined;
-    return isForAnyone &&
-      !variablesIn(message, expression).some((name) =>
-        columns.has(name) || index?.order.settings.has(name)
-      );
+  const stops = (
+    { code, message, expression, trail = [] }: Diagnostic,
+    path: string,
+  ) => {
+    if (MENDED.has(code)) return false;
+    const isMended = code === "PERMISSION" &&
+      (expression === undefined ||
+        lackingEntry(bench, { expression, trail }) !== undefined);
+    if (isMended) return false;
+    // Where it names no placeholder, any of them may be behind it.
+    const involved = expression === undefined
+      ? [...namesIn(bench.session.files.get(path))]
+      : [...variablesIn(message, expression), ...trail];
+    return !involved.some((name) =>
+      columns.has(name) || index?.order.settings.has(name)
+    );
   };
   // Nobody types a secret in vain: first comes what no answer mends.
-  const isVain = questions.size > 0 && allStopped(collection, items, stops);
+  const isVain = questions.size > 0 && allStopped(collection, items, {
+    stops,
+    scripts: index?.scripts,
+    root: bench.session.root,
+  });
   return {
     questions: isVain ? new Map() : questions,
     names: [...names],

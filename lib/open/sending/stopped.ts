@@ -1,36 +1,62 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { bodyPaths } from "../../core/collection/body_paths.ts";
 import { inheritedScripts } from "../../core/collection/inherit.ts";
+import type { Body } from "../../core/collection/body_types.ts";
+import { missingFile } from "../../host/check/missing_file.ts";
 import type { RenderedItem } from "../../host/run/render_requests.ts";
 import { placesOf } from "../../tools/check/places/reach.ts";
+import type { ScriptIndex } from "../../tools/check/script/script_index.ts";
 import type { PageCollection } from "../drafts.ts";
 
 /**
  * Whether none of the requests is sent, whatever a person types. A request with
- * a script before it counts as one that is: what the script sets, nobody knows.
+ * a script before it counts as one that is, unless the script cannot be parsed:
+ * what the script sets, nobody knows.
  *
- * @param stops Whether a problem stays, whatever the person types and other requests set.
+ * @param about.stops Whether a problem stays, whatever the person types and other requests set.
  */
 export function allStopped(
   { loaded: { collection } }: Pick<PageCollection, "loaded">,
   items: readonly RenderedItem[],
-  stops: (problem: Diagnostic) => boolean,
+  { stops, scripts, root }: {
+    readonly stops: (problem: Diagnostic, path: string) => boolean;
+    readonly scripts: ScriptIndex | undefined;
+    readonly root: string;
+  },
 ): boolean {
   if (collection === undefined || items.length === 0) return false;
-  const isStopped = ({ request, diagnostics }: RenderedItem) =>
-    request === undefined &&
-    diagnostics.some((one) => one.severity === "error" && stops(one));
-  if (!items.every(isStopped)) return false;
   const places = new Map(
     placesOf(collection.items).map((place) => [place.request.path, place]),
   );
-  return items.every(({ path }) => {
+  return items.every(({ path, request: rendered, diagnostics }) => {
     const place = places.get(path);
-    return place !== undefined &&
-      inheritedScripts(
-          collection,
-          place.folders,
-          place.request,
-          "before-request",
-        ).length === 0;
+    if (place === undefined) return false;
+    const { folders, request } = place;
+    const before = inheritedScripts(
+      collection,
+      folders,
+      request,
+      "before-request",
+    );
+    if (before.length > 0) {
+      return before.some((script) =>
+        scripts?.factsOf(script).problems.some(({ code }) =>
+          code === "SCRIPT_SYNTAX"
+        )
+      );
+    }
+    return lacksFile(request.body, root) ||
+      rendered === undefined &&
+        diagnostics.some((one) => one.severity === "error" && stops(one, path));
   });
+}
+
+/** Whether a body sends a file that is not there. */
+function lacksFile(body: Body | undefined, root: string): boolean {
+  return bodyPaths(body).some(({ text, at }) =>
+    // Of others, only the run knows the path.
+    !text.includes("{{") &&
+    missingFile(text, { access: { root, allowRead: [] }, at })?.severity ===
+      "error"
+  );
 }

@@ -157,6 +157,8 @@ export interface EntryRead extends ScriptName {
 export interface ScriptSetting extends ScriptName {
   /** The scope that it is set in. */
   readonly scope: ScopeName;
+  /** Set where the script may come to its end without it. */
+  readonly unsure?: true;
   /** The members of its value, where that is written in the script. */
   readonly members?: Members;
   /** Its value, where that is written in the script. */

@@ -68,7 +68,7 @@ export function certainCalls(visits: readonly NodeVisit[]): Set<Tree> {
 }
 
 /** Whether a script may end here, though more of it follows. */
-function isWayOut(visit: NodeVisit): boolean {
+export function isWayOut(visit: NodeVisit): boolean {
   const { node } = visit;
   switch (node.type) {
     case "ReturnStatement":

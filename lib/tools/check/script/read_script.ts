@@ -16,6 +16,7 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
+import { isLater, isWayOut } from "./certainty.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { entryReads } from "./entry_reads.ts";
@@ -194,6 +195,8 @@ class Reading {
   readonly writes = new Set<ScriptedPart>();
   readsAny = false;
   computed: ScriptFacts["computed"];
+  /** Whether the script may have ended by now. */
+  mayEnd = false;
 
   constructor(
     readonly bindings: Bindings,
@@ -205,6 +208,7 @@ class Reading {
   visit(visit: NodeVisit): ScriptProblem | undefined {
     const { node } = visit;
     const { source } = node as { source?: Tree | null };
+    if (isWayOut(visit)) this.mayEnd = true;
     if (/^(?:Import|Export)\w*Declaration$/.test(node.type) && source) {
       const name = this.#name(source);
       if (name) this.requires.push(name);
@@ -267,9 +271,11 @@ class Reading {
       const members = name && writtenMembers(second, this.bindings);
       const written = name && writtenValue(second, this.bindings);
       if (name) {
+        const unsure = this.mayEnd || visit.conditional || isLater(visit);
         this.sets.push({
           ...name,
           scope,
+          ...(unsure && { unsure }),
           ...(members && { members }),
           ...(written && { written }),
         });

@@ -11,6 +11,8 @@ import {
   OPTION,
   PROMPT,
   requestFrom,
+  SCRIPT_AFTER,
+  SCRIPT_BEFORE,
 } from "./http_file.ts";
 
 /** What a `.http` file holds, found line by line. */
@@ -115,8 +117,8 @@ function countFile(text: string): HttpCount {
     }
     const isHead: boolean = place === "head";
     const [handler, named]: RegExp[] = isHead
-      ? [/^\s*<\s*\{%/, /^\s*<\s+\S+\.js\s*$/]
-      : [/^\s*[<>]\s*\{%/, /^\s*>\s+\S+\.js\s*$/];
+      ? [/^\s*<\s*\{%/, SCRIPT_BEFORE]
+      : [/^\s*[<>]\s*\{%/, SCRIPT_AFTER];
     if (isHead && /^\s*\/\*/.test(line)) {
       const end = endOf(lines, at, /\*\/\s*$|^###/);
       at = /^###/.test(lines[end] ?? "") ? end - 1 : end;

@@ -8,6 +8,9 @@ import {
   type HttpFileRequest,
 } from "./http_file.ts";
 
+/** What JetBrains takes for the file of a script: a word behind `>` at the end, or a line alone. */
+const MAYBE_SCRIPT = /(?:^|\n)[ \t]*>[ \t]+\S+$|^[ \t]*>[ \t]+\S.*$/;
+
 /** The body of a request, and whether its kind brings a content type of its own. */
 export function httpBody(
   { body, bodyFile, headers }: HttpFileRequest,
@@ -45,6 +48,12 @@ export function httpBody(
     if (file === undefined) continue;
     said.push(
       `The body has the file "${file.path}" in it: put its text there instead of "${line}"`,
+    );
+  }
+  const last = MAYBE_SCRIPT.exec(body)?.[0].trim();
+  if (last !== undefined) {
+    said.push(
+      `The body ends with "${last}": if this names a script, write its text into the .http file as > {% … %}, and import again`,
     );
   }
   const text = /urlencoded/i.test(type) ? formOnOneLine(body) : body;

@@ -87,6 +87,11 @@ export function isDirective(line: string): boolean {
 
 /** `@name = value`, and `:=` of httpyac, whose value is made when it is used. */
 export const FILE_VARIABLE = /^@([^\s=:]+)\s*:?=\s*(.*)$/;
+/** `< before.js`, before a request line: the rest of the line is the path. */
+export const SCRIPT_BEFORE = /^\s*<\s+\S/;
+/** `> check.js`, behind a request line. A body may quote: only a path is one. */
+export const SCRIPT_AFTER =
+  /^\s*>\s+(?:(?:\.{0,2}|[A-Za-z]:)[\\/]|\S.*\.js\s*$)/;
 /** A comment; `/*` begins one of several lines. */
 export const COMMENT = /^\s*(?:#|\/\/)/;
 /** A request line as the protocol has it, which begins a request without `###`. */

@@ -14,6 +14,8 @@ import {
   isDirective,
   OPTION,
   requestFrom,
+  SCRIPT_AFTER,
+  SCRIPT_BEFORE,
 } from "./http_file.ts";
 
 const FRAGMENT = /^\s*fragment\s+(\w+)\s+on\s+\w/;
@@ -84,7 +86,7 @@ class HttpFileParser {
       if (this.#isVariable(line) || this.#isComment(line, head)) this.#at++;
       else if (/^\s*\/\*/.test(line)) this.#longComment(head);
       else if (/^\s*<\s*\{%/.test(line)) head.before.push(this.#handler());
-      else if (/^\s*<\s+\S+\.js\s*$/.test(line)) {
+      else if (SCRIPT_BEFORE.test(line)) {
         head.before.push(this.#scriptFile());
       } else if (/^\{\{[@+]?\w*\s*$/.test(line)) this.#block();
       else if (line.trim() === "") this.#at++;
@@ -185,7 +187,7 @@ class HttpFileParser {
       const text = this.lines[this.#at];
       if (/^\s*>\s*\{%/.test(text)) head.after.push(this.#handler());
       else if (/^\s*<\s*\{%/.test(text)) head.before.push(this.#handler());
-      else if (/^\s*>\s+\S+\.js\s*$/.test(text)) {
+      else if (SCRIPT_AFTER.test(text)) {
         head.after.push(this.#scriptFile());
       } else if (/^\s*<>\s*\S/.test(text)) this.#at++;
       else if (/^\s*>>!?\s*\S/.test(text)) saves.push(this.#line());
@@ -278,7 +280,7 @@ class HttpFileParser {
     return { code: code.join("\n").trim() };
   }
 
-  /** JetBrains' `> check.js`. */
+  /** JetBrains' `> check.js`: the path may have blanks. */
   #scriptFile(): HttpScript {
     return { path: this.#line().text.slice(1).trim() };
   }

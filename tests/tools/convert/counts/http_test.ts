@@ -32,6 +32,7 @@ const head: fc.Arbitrary<Counted<string>> = fc.oneof(
   lines("proto < ./a.proto\nkeepCase: true"),
   lines(""),
   lines("< ./before.js", { scripts: 1 }),
+  lines("< ./go before", { scripts: 1 }),
   handler("<"),
   code.filter(({ value }) => !value.includes("}")).map(({ value, counts }) => ({
     value: `{{\n${value}\n}}`,
@@ -52,6 +53,9 @@ const tail: fc.Arbitrary<Counted<string>> = fc.oneof(
   }),
   lines("text\n\nGET http://b HTTP/1.1\n", { requests: 1 }),
   lines("> ./after.js", { scripts: 1 }),
+  lines("> go after.js", { scripts: 1 }),
+  lines("> ./after", { scripts: 1 }),
+  lines("> a quote"),
   lines("<> 2026-01-01.200.json", { examples: 1 }),
   handler(">"),
 );

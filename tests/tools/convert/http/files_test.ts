@@ -307,6 +307,86 @@ describe("the syntax of .http files", () => {
     });
   });
 
+  const SCRIPTS: readonly (readonly [
+    name: string,
+    text: string,
+    expected: { readonly scripts?: string[]; readonly body?: string },
+    ...notes: string[],
+  ])[] = [
+    ["with blanks", "GET http://h/\n\n> ./my check.js", {
+      scripts: ["tests: f()"],
+    }],
+    ["with blanks, in this folder", "GET http://h/\n\n> my check.js ", {
+      scripts: ["tests: f()"],
+    }],
+    ["right below the headers", "GET http://h/\nA: 1\n> ./my check.js", {
+      scripts: ["tests: f()"],
+    }],
+    ["behind a body", "POST http://h/\n\nhello\n> ./my check.js\n", {
+      scripts: ["tests: f()"],
+      body: "hello",
+    }],
+    ["without an extension", "GET http://h/\n\n> ./check", {
+      scripts: ["tests: g()"],
+    }],
+    ["before a request", "< ./my check.js\nGET http://h/", {
+      scripts: ["before-request: f()"],
+    }],
+    ["before a request, without an extension", "< check\nGET http://h/", {
+      scripts: ["before-request: g()"],
+    }],
+    [
+      "that is not there",
+      "POST http://h/\n\nhello\n> ./s",
+      { body: "hello" },
+      '1 Left out the script in "./s": Brace reads it only beside a file that it imports (write its text into the .http file as > {% … %}, and import again)',
+    ],
+    [
+      "that may be a text",
+      "POST http://h/\n\nhello\n> check",
+      { body: "hello\n> check" },
+      '1 The body ends with "> check": if this names a script, write its text into the .http file as > {% … %}, and import again',
+    ],
+    [
+      "that may be a text, with blanks",
+      "GET http://h/\n\n> my check",
+      { body: "> my check" },
+      '1 The body ends with "> my check": if this names a script, write its text into the .http file as > {% … %}, and import again',
+    ],
+    ["but is a quote", "POST http://h/\n\n> [!NOTE]\n> Be kind.\n\nBye", {
+      body: "> [!NOTE]\n> Be kind.\n\nBye",
+    }],
+    ["but is a quote at the end", "POST http://h/\n\nHello\n> How are you?", {
+      body: "Hello\n> How are you?",
+    }],
+  ];
+  for (const [name, text, expected, ...notes] of SCRIPTS) {
+    it(`a file of a script ${name}`, async () => {
+      const value = await read({
+        "a.http": text,
+        "my check.js": "f()",
+        "check": "g()",
+      });
+      assertEquals(
+        requests(value).map(({ http, runtime }) => ({
+          url: http?.url,
+          body: http?.body,
+          scripts: runtime?.scripts?.map(({ type, code }) =>
+            `${type}: ${code}`
+          ),
+        })),
+        [{
+          url: "http://h/",
+          body: expected.body === undefined
+            ? undefined
+            : { type: "text", data: expected.body },
+          scripts: expected.scripts,
+        }],
+      );
+      assertEquals(notesOf(value), notes);
+    });
+  }
+
   it("what a script calls that Brace lacks is named", async () => {
     const CALLS: readonly (readonly [string, string | undefined])[] = [
       ['client.global.set("a", response.body.a)', undefined],
