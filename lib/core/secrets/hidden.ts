@@ -49,6 +49,20 @@ export function without(
   return left;
 }
 
+/** What stands between two texts that a script joins: `'{"token":"' + id + '"}'`. */
+const JOINED = /^(['`])\s*\+[^]*\+\s*\1$/;
+
+/** A value up to where a script computes it: `?token=${get("token")}`. */
+export function withoutCode(line: string, one: Hidden): Hidden {
+  const value = line.slice(one.from, one.to);
+  // Elsewhere a value may have these characters itself.
+  if (line[one.from - 1] !== "=") {
+    return JOINED.test(value) ? { ...one, to: one.from } : one;
+  }
+  const at = value.indexOf("${");
+  return at < 0 ? one : { ...one, to: one.from + at };
+}
+
 /** What stands in place of a secret. */
 export const MASK = "***";
 

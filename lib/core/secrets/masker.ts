@@ -12,6 +12,7 @@ import {
   maskHeader,
   mergedHidden,
   without,
+  withoutCode,
 } from "./hidden.ts";
 import { withHiddenDifference } from "./hidden_difference.ts";
 import {
@@ -335,7 +336,8 @@ export function createMasker(
     const ends = line.lastIndexOf("}}") + "}}".length;
     const placeholders = rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
     const hidden = [
-      ...fields(line, isSecretInFile),
+      ...fields(line, isSecretInFile).map((one) => withoutCode(line, one))
+        .filter(({ from, to }) => from < to),
       ...yamlFields(line, isSecretInFile),
       ...(name === undefined ? [] : namedValue(line, name, isSecretInFile)),
     ].filter(({ from, to }) => !AUTH_KINDS.has(line.slice(from, to).trim()))

@@ -384,11 +384,11 @@ function finishScripts(
         isKnown: nameFor(secrets),
       });
     const { code, masked } = secrets.within(`${script.type} script`, hide);
-    for (const name of masked) {
+    for (const { name, env } of masked) {
       notes.push({
         kind: "person",
         message:
-          `Replaced the secret "${name}" inside a text of the ${script.type} script by "***": write it with ${api}.getProcessEnv`,
+          `Replaced the secret "${name}" inside a text of the ${script.type} script by "***": write it with ${api}.getProcessEnv("${env}")`,
         ...(item && { item }),
       });
     }

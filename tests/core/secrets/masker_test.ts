@@ -574,6 +574,14 @@ describe("maskSource", () => {
     ["  { apiKey: 'abc' }", "  { apiKey: '***' }"],
     ["  url: https://h/?key=abc", "  url: https://h/?key=***"],
     ["  tokenUrl: https://h/t", "  tokenUrl: https://h/t"],
+    // What a script computes is no value that the line has.
+    ...[
+      "  send(`${get('url')}/echo?token=${get('tok')}`)",
+      "  send(base + '/echo?token=' + get('tok') + '&x=1')",
+      `  send('{"token":"' + id + '"}')`,
+    ].map((line): [string, string] => [line, line]),
+    ["  send(`/?token=abc${get('x')}`)", "  send(`/?token=***${get('x')}`)"],
+    ['  "password": "a${b}c"', '  "password": "***"'],
     ["- {name: a, secret: true}", "- {name: a, secret: true}"],
     ["  secret: false # why", "  secret: false # why"],
     [

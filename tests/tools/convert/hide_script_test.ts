@@ -33,6 +33,26 @@ const ROWS: [code: string, written?: string][] = [
     `set('Authorization', ${read("AUTHORIZATION")} + x)`,
   ],
   ["const h = `Bearer 51HxYzAbCdEf${id}`", "const h = `Bearer ***${id}`"],
+  // A text that ends in a name says no value of it: the next text is another one.
+  ["pm.sendRequest(base + '/users?token=' + tok + '&page=' + 1, (e, r) => {})"],
+  ["console.log('token=' + pm.variables.get('tok'))"],
+  ['f(u + "/users?api_key=" + pm.environment.get("apiKey") + "&page=1")'],
+  [`f({ body: 'grant_type=client_credentials&client_id=' + x.get('id') + '&client_secret=' + x.get('cs') })`],
+  ["f({ value: 'session=' + a.get('s') + '; token=' + a.get('t') })"],
+  ["f(a + '&password=' + encodeURIComponent(x.get('pw')))"],
+  ["throw new Error('missing token=' + x.get('token'))"],
+  ["f().to.eql('/echo?token=' + x.get('tok') + '&x=1')"],
+  ["f('secret=', 'signature=', /* 'token=' */ 'page=')"],
+  ["f(`/echo?token=${x.get('tok')}&secret=` + y + `&page=1`)"],
+  ["f(a / 2, 'token=' + b, c / 'token=') // '?token=' + tok + '&x='"],
+  ["const s = a.replace(/token='/, 'token='); const t = b + 'cd'"],
+  // Not even in what is no script yet.
+  ["f('token=' + {{tok}} + '&page='); const u = f('secret=' + b, 'c'"],
+  ["f('session=expired')"],
+  ["f('client_secret=abcd1234&x=1')", "f('client_secret=***&x=1')"],
+  // An escape is not cut into two.
+  [`f("?token=abcdef1\\"x")`, `f("?token=***\\"x")`],
+  [`f('?token=abcd\\x26page=1')`, `f('?token=***\\x26page=1')`],
   // Texts that stand there whole.
   ["const token = 'abcd1234';\n++x", `const token = ${read("TOKEN")};\n++x`],
   ["const token = 'abcd1234'\n++x", `const token = ${read("TOKEN")}\n++x`],
@@ -40,6 +60,17 @@ const ROWS: [code: string, written?: string][] = [
     "const password = 'abcd' + 'efgh'",
     `const password = ${read("PASSWORD")} + 'efgh'`,
   ],
+  // What a test expects a field to be.
+  [
+    "pm.expect(json.token).to.eql('tok-abc-12345')",
+    `pm.expect(json.token).to.eql(${read("TOKEN")})`,
+  ],
+  [
+    "expect(json['token']).to.not.equal('tok-abc-12345')",
+    `expect(json['token']).to.not.equal(${read("TOKEN")})`,
+  ],
+  ["expect(typeof json.token).to.eql('string')"],
+  ["expect(json.id).to.eql('tok-abc-12345')"],
   // Names of variables.
   ["f({ accessTokenExpiryVar: 'access_token_expiry' })"],
   ["const TOKEN_KEY = 'auth_token'"],
@@ -62,6 +93,13 @@ const ROWS: [code: string, written?: string][] = [
   ],
 ];
 
+/** Where a text stands that is a secret of another place. */
+const KNOWN: [code: string, written: string][] = [
+  ["f({ 'k-123456': 1 })", `f({ [${read("PIN")}]: 1 })`],
+  ["(() => { return'k-123456' })", `(() => { return ${read("PIN")} })`],
+  ["f('k-123456')", `f(${read("PIN")})`],
+];
+
 /** What the collection declares. */
 const USED = {
   variables: new Set<string>(),
@@ -79,4 +117,22 @@ describe("secrets in a script", () => {
       assertEquals(found, written);
     });
   }
+  for (const [code, written] of KNOWN) {
+    it(`of another place: ${code}`, () => {
+      const { code: found } = hideScript(code, new SecretValues(USED), {
+        api: "client",
+        isKnown: (text) => text === "k-123456" ? "pin" : undefined,
+      });
+      assertEquals(found, written);
+    });
+  }
+
+  it("gives a name in .env to what it masks", () => {
+    const secrets = new SecretValues(USED);
+    const { masked } = hideScript("f('?token=abcd1234')", secrets, {
+      api: "client",
+    });
+    assertEquals(masked, [{ name: "token", env: "TOKEN" }]);
+    assertEquals(secrets.valueOf("TOKEN"), "abcd1234");
+  });
 });

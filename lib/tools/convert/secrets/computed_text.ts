@@ -1,21 +1,3 @@
-const PLUS =
-  /(?:\s|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*\+(?![+=])(?:\s|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
-const PLAIN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\[^])*`/y;
-
-/**
- * Whether a script adds something to the text that ends at an offset which it
- * computes: `"sha256=" + signature`. Of `"abc" + "def"`, all is written there.
- */
-export function isComputed(code: string, end: number): boolean {
-  for (let at = end;;) {
-    PLUS.lastIndex = at;
-    if (!PLUS.test(code)) return false;
-    PLAIN.lastIndex = PLUS.lastIndex;
-    if (!PLAIN.test(code)) return true;
-    at = PLAIN.lastIndex;
-  }
-}
-
 /** Names of algorithms, with which a text begins that says how something is computed. */
 const ALGORITHM =
   /(?<![A-Za-z\d])(?:hmac|aws|rsa|ecdsa|sha|md|hs|rs|es)+(?:[-_]?\d+)*/gi;

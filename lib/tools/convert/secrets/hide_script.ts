@@ -6,57 +6,42 @@ import {
   isHiddenVariable,
 } from "../../../core/secrets/hidden_names.ts";
 import { isLikeName } from "../../../core/secrets/variable_names.ts";
-import { holdsCredential, isComputed } from "./computed_text.ts";
+import { holdsCredential } from "./computed_text.ts";
+import { isComputed, namedTexts } from "./named_texts.ts";
+import {
+  type ScriptToken,
+  type ScriptTokens,
+  scriptTokens,
+} from "./script_tokens.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
 import type { ImportNote } from "../types.ts";
 
 /** A script without its secrets. */
 export interface HiddenScript {
   readonly code: string;
-  /** Names of those that a mask stands for, since nothing there can read them. */
-  readonly masked: readonly string[];
+  /** Those that a mask stands for, since nothing there can read them. */
+  readonly masked: readonly MaskedSecret[];
 }
 
-const TEXT = String
-  .raw`(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|` +
-  "`(?:[^`\\\\$]|\\\\[^])*`)";
-const NAME = String
-  .raw`(?:"([\w.\- ]{1,100})"|'([\w.\- ]{1,100})'|([A-Za-z_$][\w$]{0,99}))`;
-const QUOTED = String.raw`(?:"([\w.\- ]{1,100})"|'([\w.\- ]{1,100})')`;
-const S = String.raw`\s{0,40}`;
+/** A secret that a script has to be written with by hand, and its name in `.env`. */
+interface MaskedSecret {
+  readonly name: string;
+  readonly env: string;
+}
 
-/** Where a text is the value of a name. The name is in one of the first groups, the value in the last. */
-const VALUES: readonly RegExp[] = [
-  // { token: "…" }
-  new RegExp(`[{,]${S}${NAME}${S}:${S}(${TEXT})`, "dg"),
-  // token = "…", headers["Token"] = "…"
-  new RegExp(
-    `(?:\\[${S}${QUOTED}${S}\\]|(?<![\\w$])([A-Za-z_$][\\w$]{0,99}))${S}=${S}(${TEXT})`,
-    "dg",
-  ),
-  // set("token", "…")
-  new RegExp(
-    `(?:set\\w{0,40}|add|upsert|append)${S}\\(${S}${QUOTED}${S},${S}(${TEXT})`,
-    "dg",
-  ),
-  // { key: "Authorization", value: "…" }
-  new RegExp(
-    `(?:key|name)["']?${S}:${S}${QUOTED}${S},${S}["']?value["']?${S}:${S}(${TEXT})`,
-    "dg",
-  ),
-];
-/** All texts of a script; comments are texts as well. */
-const LITERAL =
-  /\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/)?|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`(?:[^`\\]|\\[^])*`?/g;
 const BEARER = /\b(?:bearer|basic) +([\w.~+/=-]{8,})/dgi;
 const MIN_LENGTH = 4;
+/** What the value of a name begins with where it is a text. */
+const VALUE = /[=:,(]\s{0,40}["'`]/;
 
-interface Edit {
+/** A value that is taken out of a script. */
+interface Taken {
+  readonly name: string;
+  readonly value: string;
   readonly from: number;
   readonly to: number;
-  readonly text: string;
-  /** Of what nothing can read there. */
-  readonly masked?: string;
+  /** What stands around the call that reads it; absent: nothing can read it there. */
+  readonly around?: readonly [before: string, after: string];
 }
 
 /**
@@ -76,107 +61,116 @@ export function hideScript(
     readonly isPacked?: boolean;
   },
 ): HiddenScript {
-  const edits: Edit[] = [];
-  const literals = [...code.matchAll(LITERAL)];
-  const read = (name: string, value: string, [from, to]: [number, number]) => {
-    const env = secrets.env(name, value);
-    edits.push({ from, to, text: `${api}.getProcessEnv("${env}")` });
-  };
-  for (const pattern of VALUES) {
-    for (const match of code.matchAll(pattern)) {
-      const name = match.slice(1, -1).find((one) => one !== undefined) ?? "";
-      const value = textOf(match.at(-1)!);
-      if (!isHiddenVariable(name, value) && !isCredential(name)) continue;
-      if (!isSecret(value)) continue;
-      // Such as `{ token: "access_token" }`, for `get(names.token)`.
-      if (secrets.isDeclared(value) && isLikeName(value)) continue;
-      if (isPacked && !isUnlike(value)) continue;
-      const [from, to] = match.indices!.at(-1)!;
-      if (!isInText(from, literals)) {
-        if (isComputed(code, to) && !holdsCredential(value)) continue;
-        read(name, value, [from, to]);
-      } else if (!JOINED.test(value)) {
-        // Nothing reads a variable in the middle of a text.
-        edits.push({ from: from + 1, to: to - 1, text: MASK, masked: name });
-      }
-    }
+  const script = scriptTokens(code);
+  const { tokens } = script;
+  const isTaken = (value: string) =>
+    isSecret(value) && (!isPacked || isUnlike(value));
+  const taken: Taken[] = namedIn(tokens).filter(({ value }) =>
+    // Such as `{ token: "access_token" }`, for `get(names.token)`.
+    isTaken(value) && !(secrets.isDeclared(value) && isLikeName(value))
+  ).map(({ name, at }) => wholeText(name, tokens, at));
+  for (const [at, { kind, value, start }] of tokens.entries()) {
+    if (kind !== "text" || code[start] === "`") continue;
+    const name = isKnown(value);
+    if (name !== undefined) taken.push(wholeText(name, tokens, at));
   }
-  for (const { 0: literal, index } of literals) {
-    const known = isKnown(textOf(literal));
-    if (known !== undefined && /^["']/.test(literal)) {
-      read(known, textOf(literal), [index, index + literal.length]);
-      continue;
-    }
-    const found = fieldValues(literal, isSecretField)
-      .filter(({ name, range: [from, to] }) =>
-        name === "" || isHiddenField(name, literal.slice(from, to))
-      )
-      .map(({ name, range }) => ({ name: name || "password", range }));
-    for (const { indices } of literal.matchAll(BEARER)) {
-      found.push({ name: "authorization", range: indices![1]! });
-    }
-    const end = endOf(literal);
-    for (const { name, range: [from, last] } of found) {
-      const to = Math.min(last, end);
-      const value = literal.slice(from, to);
-      const isPart = to === end && isComputed(code, index + literal.length) ||
-        code.startsWith("${", index + to);
-      if (isPart && !holdsCredential(value)) continue;
-      if (!isSecret(value) || /\$\{|^\s*\+/.test(value)) continue;
-      if (isPacked && !isUnlike(value)) continue;
-      edits.push({
-        from: index + from,
-        to: index + to,
-        text: MASK,
-        masked: name,
-      });
-    }
-  }
-  edits.sort((a, b) => a.from - b.from || b.to - a.to);
-  const masked = new Set<string>();
+  taken.push(...inTexts(script).filter(({ value }) => isTaken(value)));
+  taken.sort((a, b) => a.from - b.from || b.to - a.to);
+  const masked = new Map<string, MaskedSecret>();
   let out = "";
   let end = 0;
-  for (const edit of edits) {
-    if (edit.from < end) continue;
-    out += code.slice(end, edit.from) + edit.text;
-    end = edit.to;
-    if (edit.masked !== undefined) masked.add(edit.masked);
+  for (const { name, value, from, to, around } of taken) {
+    if (from < end) continue;
+    const env = secrets.env(name, value);
+    if (around === undefined) masked.set(env, { name, env });
+    out += code.slice(end, from);
+    if (around && /[\w$]$/.test(out)) out += " ";
+    out += around?.join(`${api}.getProcessEnv("${env}")`) ?? MASK;
+    end = to;
   }
-  return { code: out + code.slice(end), masked: [...masked] };
+  return { code: out + code.slice(end), masked: [...masked.values()] };
 }
 
-/** Where a script adds something within what looks like one text: `'{"a":"' + id + '"}'`. */
-const JOINED = /["'`]\s*\+|\+\s*["'`]/;
-/** How far before a text in a template literal its `${` is looked for. */
-const MAX_CODE = 1_000;
-
-/** Whether a text in quotes stands in the middle of another one, such as JSON. */
-function isInText(at: number, literals: readonly RegExpExecArray[]): boolean {
-  let low = 0;
-  let high = literals.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (literals[middle].index < at) low = middle + 1;
-    else high = middle;
-  }
-  if (low === 0) return false;
-  const { 0: literal, index, input } = literals[low - 1];
-  const end = endOf(literal);
-  // What is not closed may be no text, but the quote of a regular expression.
-  const isAround = end < literal.length && input[at] !== literal[0] &&
-    at < index + end;
-  if (!isAround || !literal.startsWith("`")) return isAround;
-  const before = input.slice(Math.max(index, at - MAX_CODE), at);
-  const code = before.slice(before.lastIndexOf("${"));
-  return !code.startsWith("${") ||
-    code.split("{").length <= code.split("}").length;
+/** A text that a call can stand for. */
+function wholeText(
+  name: string,
+  tokens: readonly ScriptToken[],
+  at: number,
+): Taken {
+  const { value, start: from, end: to } = tokens[at];
+  const isKey = tokens[at + 1]?.value === ":" &&
+    /^[{,]$/.test(tokens[at - 1]?.value ?? "");
+  return { name, value, from, to, around: isKey ? ["[", "]"] : ["", ""] };
 }
 
-/** Where a text of a script ends, without its closing quote. */
-function endOf(literal: string): number {
-  const isClosed = literal.length > 1 && /^["'`]/.test(literal) &&
-    literal.endsWith(literal[0]);
-  return isClosed ? literal.length - 1 : literal.length;
+/** Texts with the names of secrets, but for pieces of what the script computes. */
+function namedIn(
+  tokens: readonly ScriptToken[],
+): { name: string; value: string; at: number }[] {
+  return namedTexts(tokens).map((one) => ({
+    ...one,
+    value: tokens[one.at].value,
+  })).filter(({ name, value, at }) =>
+    (isHiddenVariable(name, value) || isCredential(name)) &&
+    (!isComputed(tokens, at) || holdsCredential(value))
+  );
+}
+
+/** What the texts and comments of a script say of secrets. Nothing reads a variable in the middle of a text. */
+function inTexts({ tokens, comments }: ScriptTokens): Taken[] {
+  const taken: Taken[] = [];
+  for (const [at, { kind, value: text, places }] of tokens.entries()) {
+    if (kind !== "text" && kind !== "part") continue;
+    for (const { from, to, ...one } of inText(text)) {
+      const isPiece = to === text.length && isComputed(tokens, at);
+      if (isPiece && !holdsCredential(one.value)) continue;
+      taken.push({ ...one, from: places[from], to: places[to] });
+    }
+  }
+  for (const { text, start } of comments) {
+    const found = inText(text);
+    const { tokens } = scriptTokens(found.length > 0 ? text : "", true);
+    for (const { from, to, ...one } of found) {
+      // Code that is commented out has texts with ends of their own.
+      const isAcross = tokens.some(({ places }) =>
+        places.length > 0 &&
+        [places[0], places.at(-1)!].some((end) => from < end && end < to)
+      );
+      if (isAcross) continue;
+      taken.push({ ...one, from: start + from, to: start + to });
+    }
+  }
+  return taken;
+}
+
+/** What one text says of secrets. */
+function inText(text: string): Taken[] {
+  const found = fieldValues(text, isSecretField)
+    .filter(({ name, range: [from, to], kind }) => {
+      const value = text.slice(from, to);
+      // What begins with `session=` may be a message or a part of a cookie.
+      const isFirst = kind === "pair" && from === name.length + 1;
+      return name === "" || isHiddenField(name, value) &&
+          (!isFirst || isUnlike(value));
+    })
+    .map(({ name, range }) => ({ name: name || "password", range }));
+  for (const { indices } of text.matchAll(BEARER)) {
+    found.push({ name: "authorization", range: indices![1]! });
+  }
+  const taken = found.map(({ name, range: [from, to] }) => ({
+    name,
+    value: text.slice(from, to),
+    from,
+    to,
+  })).filter(({ value }) => !value.includes("${"));
+  if (!VALUE.test(text)) return taken;
+  // Code in a text, or a command.
+  const { tokens } = scriptTokens(text, true);
+  for (const { name, value, at } of namedIn(tokens)) {
+    const { places } = tokens[at];
+    taken.push({ name, value, from: places[0], to: places.at(-1)! });
+  }
+  return taken;
 }
 
 /** A line that nobody writes: of a library that was packed into one file. */
@@ -215,9 +209,9 @@ export function hideModules(
         hideScript(text, secrets, { ...options, isPacked: PACKED.test(text) }),
     );
     if (code !== text) texts.set(path, code);
-    for (const name of masked) {
+    for (const { name, env } of masked) {
       note(
-        `Replaced the secret "${name}" inside a text of the file "${path}" by "***": write it with ${options.api}.getProcessEnv`,
+        `Replaced the secret "${name}" inside a text of the file "${path}" by "***": write it with ${options.api}.getProcessEnv("${env}")`,
       );
     }
   }
@@ -246,12 +240,11 @@ export function namesOfSecrets(
   }
   const secrets = new SecretValues();
   const isPacked = PACKED.test(text);
-  const { masked } = secrets.within(
+  secrets.within(
     "script",
     () => hideScript(text, secrets, { api: "client", isPacked }),
   );
-  const names = secrets.found.map(({ name }) => name);
-  return [...new Set([...names, ...masked])];
+  return [...new Set(secrets.found.map(({ name }) => name))];
 }
 
 function isCredential(name: string): boolean {
@@ -262,17 +255,4 @@ function isCredential(name: string): boolean {
 function isSecret(value: string): boolean {
   return value.trim().length >= MIN_LENGTH && !value.includes("{{") &&
     !/^<[^<>]*>$|^\*+$|^(?:bearer|basic) *$/i.test(value.trim());
-}
-
-/** What a text of a script says. */
-function textOf(literal: string): string {
-  const inside = literal.slice(1, -1);
-  if (!inside.includes("\\")) return inside;
-  return inside.replace(
-    /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([^]))/gi,
-    (_, unicode?: string, hex?: string, other?: string) =>
-      other === undefined
-        ? String.fromCharCode(parseInt(unicode ?? hex!, 16))
-        : { n: "\n", r: "\r", t: "\t" }[other] ?? other,
-  );
 }
