@@ -75,6 +75,22 @@ const REQUESTS: Record<string, string> = {
   method: PUT
   url: "{{base}}/file"
   body: { type: file, data: [{ filePath: a.json }] }`,
+  "no type": `http:
+  method: POST
+  url: "{{base}}/untyped"
+  headers: [{ name: X-Left-Out, value: a }, { name: X-Kept, value: b }]
+  body: { type: text, data: "a" }
+settings: { omitHeaders: [content-type, x-left-out, X-Other] }`,
+  "no type of a file": `http:
+  method: PUT
+  url: "{{base}}/untyped"
+  body: { type: file, data: [{ filePath: a.json }] }
+settings: { omitHeaders: [Content-Type] }`,
+  "no type of a form": `http:
+  method: POST
+  url: "{{base}}/untyped"
+  body: { type: multipart-form, data: [{ name: a, value: b }] }
+settings: { omitHeaders: [Content-Type] }`,
   "no part": `http:
   method: POST
   url: "{{base}}/none"
@@ -168,9 +184,9 @@ request:
       .map(([header, value]) =>
         sorted ? [header.toLowerCase(), value] : [header, value]
       );
-    const boundary = /boundary=(\S+)/.exec(
+    const [, boundary] = /boundary=(\S+)/.exec(
       request.headers("content-type").join(),
-    )?.[1];
+    ) ?? /^--(\S+)\r\n/.exec(request.text) ?? [];
     const plain = (text: string) =>
       boundary === undefined ? text : text.replaceAll(boundary, "BOUNDARY");
     return {
@@ -187,11 +203,14 @@ request:
   for (const name of Object.keys(REQUESTS)) {
     // What is masked is not sent.
     if (name === "basic") continue;
-    itNeeds("curl", "sh")(`curl sends the same: ${name}`, async () => {
-      const command = await rendered(name, "curl");
-      const [own, other] = await both(name, () => run("sh", command, cwd));
-      assertEquals(comparable(other), comparable(own), command);
-    });
+    // curl cannot send such a form, and says so.
+    if (name !== "no type of a form") {
+      itNeeds("curl", "sh")(`curl sends the same: ${name}`, async () => {
+        const command = await rendered(name, "curl");
+        const [own, other] = await both(name, () => run("sh", command, cwd));
+        assertEquals(comparable(other), comparable(own), command);
+      });
+    }
 
     // A client of the web takes dot segments out.
     if (name === "dots") continue;
@@ -465,6 +484,80 @@ request:
     ]);
     await Deno.remove(`${cwd}/percent`, { recursive: true });
   });
+
+  /** What the forms say of headers that a run does not send, by "omitHeaders". */
+  const OMITTED: [
+    body: string,
+    omit: string,
+    words: Partial<Record<"curl" | "http" | "fetch" | "python", string[]>>,
+  ][] = [
+    ["", "User-Agent, Accept", {
+      curl: ["--header User-Agent:", "--header Accept:"],
+      http: [
+        "# A .http file cannot leave out this header: User-Agent",
+        "# A .http file cannot leave out this header: Accept",
+      ],
+      fetch: [
+        "// fetch cannot leave out this header: User-Agent",
+        "// fetch cannot leave out this header: Accept",
+      ],
+      python: [
+        "from urllib3.util import SKIP_HEADER",
+        '"User-Agent": SKIP_HEADER,',
+        '"Accept": None,',
+      ],
+    }],
+    // A run sends these all the same.
+    ["", "Host, Content-Length, Transfer-Encoding", {}],
+    ["", "X-Other", { curl: ["--header X-Other:"] }],
+    [
+      ", body: { type: multipart-form, data: [{ name: a, value: b }] }",
+      "Content-Type",
+      {
+        curl: ["# curl cannot leave out this header: Content-Type"],
+        http: ["# A .http file cannot leave out this header: Content-Type"],
+        python: ["# requests cannot leave out this header: Content-Type"],
+      },
+    ],
+  ];
+  for (const [body, omit, words] of OMITTED) {
+    itNeeds("curl", "sh")(`leaves out what a run does: ${omit}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        "info: { name: Omitted }\n",
+      );
+      await Deno.writeTextFile(
+        `${folder}/a.yml`,
+        `http: { method: GET, url: "${server.url}/a"${body} }\nsettings: { omitHeaders: [${omit}] }\n`,
+      );
+      const here = (...args: string[]) => brace(args, { cwd: folder });
+      const said: Record<string, string> = {};
+      for (const form of ["curl", "http", "fetch", "python"] as const) {
+        const { stdout } = await here("render", "a.yml", `--as=${form}`);
+        said[form] = stdout;
+        assertEquals(
+          stdout.split("\n").map((line) => line.trim().replace(/ \\$/, ""))
+            .filter((line) =>
+              /leave out|SKIP_HEADER|: None|--header/.test(line)
+            ),
+          words[form] ?? [],
+          stdout,
+        );
+      }
+      const before = server.requests.length;
+      await here("run", "a.yml");
+      await run("sh", said.curl, folder);
+      const names = server.requests.slice(before).map(({ rawHeaders }) =>
+        rawHeaders.map(([name]) => name.toLowerCase())
+          // Of these, curl has none by default.
+          .filter((name) => !/^(?:accept-encoding|connection)$/.test(name))
+          .sort()
+      );
+      if (body === "") assertEquals(names[1], names[0], said.curl);
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
 
   const REFUSED: [http: string, comments: string[]][] = [
     [

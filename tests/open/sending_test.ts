@@ -112,6 +112,28 @@ describe("sending from the page", () => {
     ]);
   });
 
+  it("resolves and copies without the headers that are left out", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "a.yml":
+        `info: {name: A, type: http}\nhttp: {method: POST, url: 'http://127.0.0.1:1/', headers: [{name: X-A, value: b}], body: {type: json, data: '1'}}\nsettings: {omitHeaders: [x-a, Content-Type, User-Agent, Host]}\n`,
+    });
+    const id = await page.id("a.yml");
+    const { request, omitted } = await page.ask("resolve", { id });
+    assertEquals(request?.headers, []);
+    assertEquals(omitted, ["x-a", "Content-Type", "User-Agent"]);
+    const { text } = await page.ask("copy", { id, as: "curl" });
+    assertEquals(
+      text,
+      `curl --location http://127.0.0.1:1/ \\
+  --header x-a: \\
+  --header Content-Type: \\
+  --header User-Agent: \\
+  --data-raw 1
+`,
+    );
+  });
+
   it("sends what is edited and not saved", async () => {
     await using server = echo();
     await using page = await openPage({

@@ -1,6 +1,7 @@
 import { join } from "../path.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { multipartEnd } from "../../core/http/multipart.ts";
+import { omittedHeaders } from "../../core/http/wire_headers.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 import { fileContentType } from "../http/content/composed_source.ts";
 import type {
@@ -41,12 +42,15 @@ export async function writtenRequest(
     reveal ? value : masker.maskField(name, value);
   const { method, body, auth, settings } = request;
   const { followRedirects, maxRedirects, timeout } = settings;
+  const omitted = omittedHeaders(settings.omitHeaders);
+  const isSent = (name: string) =>
+    !omitted.some((it) => it.toLowerCase() === name.toLowerCase());
   // Each client chooses a boundary of its own, and names it in this header.
-  const headers = body?.type === "multipart"
-    ? request.headers.filter(([name, value]) => !isForm(name, value))
-    : request.headers;
+  const headers = request.headers.filter(([name, value]) =>
+    isSent(name) && !(body?.type === "multipart" && isForm(name, value))
+  );
   const type = body && await typeOf(body);
-  const isImplied = type !== undefined &&
+  const isImplied = type !== undefined && isSent("Content-Type") &&
     headerOf(headers, "content-type") === undefined;
   const fields = (name: string) => String(auth?.fields.get(name) ?? "");
   const isOwn = auth?.type === "digest" || auth?.type === "ntlm";
@@ -57,6 +61,7 @@ export async function writtenRequest(
       ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
       ...(isImplied ? [["Content-Type", name(type)] as const] : []),
     ],
+    ...(omitted.length > 0 && { omitted: omitted.map(name) }),
     ...(body && {
       body: (readsFrom && await contentOf(body, { text, readsFrom })) ??
         await writtenBody(body, { text, name, field, root }),

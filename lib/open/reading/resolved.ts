@@ -9,7 +9,10 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
-import { withJarCookies } from "../../core/http/wire_headers.ts";
+import {
+  omittedHeaders,
+  withJarCookies,
+} from "../../core/http/wire_headers.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import { Locator } from "../../host/locate/locator.ts";
@@ -60,12 +63,15 @@ async function rendered(
     masker,
   });
   const { request } = item;
+  const omit = request?.settings.omitHeaders;
+  const omitted = omittedHeaders(omit);
+  const left = new Set(omitted.map((name) => name.toLowerCase()));
   const headers = request &&
-    withJarCookies(request.headers, cookies.header(request.url), {
-      omit: request.settings.omitHeaders,
-    });
+    withJarCookies(request.headers, cookies.header(request.url), { omit })
+      .filter(([name]) => !left.has(name.toLowerCase()));
   return {
     item: { ...item, ...(headers && { request: { ...request, headers } }) },
+    omitted,
     masker,
     ...collection,
   };
@@ -90,7 +96,7 @@ export async function resolved(
   bench: Workbench,
   asked: Asked<"resolve">,
 ): Promise<Answered<"resolve">> {
-  const { item, masker, texts, loaded } = await rendered(bench, asked);
+  const { item, omitted, masker, texts, loaded } = await rendered(bench, asked);
   const { path, request, messages, diagnostics } = item;
   const scripts = scriptsBefore(bench, loaded.collection, path);
   const places = new InsertionPlaces(new Locator(texts));
@@ -103,6 +109,7 @@ export async function resolved(
         locate: (insertion) => places.locate(insertion),
       }),
     }),
+    ...(omitted.length > 0 && { omitted: omitted.map(masker.mask) }),
     ...(messages && {
       messages: messages.map(({ title, data }) => ({
         title,

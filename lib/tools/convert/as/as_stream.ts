@@ -1,5 +1,6 @@
 import { splitUrl } from "../../../core/http/wire_url.ts";
 import type { WrittenMessage, WrittenRequest } from "./types.ts";
+import { unsaid } from "./unsaid.ts";
 
 /** A WebSocket request as a websocat command: the messages are its lines. */
 export function asWebsocat(
@@ -26,9 +27,8 @@ export function asWebsocat(
 }
 
 /** A gRPC request as a grpcurl command; the server describes itself where no file does. */
-export function asGrpcurl(
-  { url, headers, messages = [], proto, timeout }: WrittenRequest,
-): string {
+export function asGrpcurl(request: WrittenRequest): string {
+  const { url, headers, messages = [], proto, timeout } = request;
   const [, prefix, method] =
     /^[^:]+:\/\/[^/]+(.*)\/([^/]+\/[^/]+)$/.exec(url) ??
       [];
@@ -52,7 +52,9 @@ export function asGrpcurl(
   const path = prefix
     ? `# grpcurl has no place for the path ${JSON.stringify(prefix)}\n`
     : "";
-  return `${path}${notes}${words.join(" \\\n  ")}\n`;
+  const lacks = unsaid(request, { client: "grpcurl", adds: ["user-agent"] })
+    .map((it) => `# ${it}\n`).join("");
+  return `${path}${lacks}${notes}${words.join(" \\\n  ")}\n`;
 }
 
 /** The messages that are text, and a comment for each that is not. */

@@ -73,6 +73,8 @@ export interface WrittenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names of headers that are not sent, also where a client adds them by itself; absent: none. */
+  readonly omitted?: readonly string[];
   readonly body?: WrittenBody;
   /** What is sent over a WebSocket or a gRPC call. */
   readonly messages?: readonly WrittenMessage[];
