@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { createServer } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { certificate, certificatePath } from "../support/certificates.ts";
+import { proxyServer } from "../support/proxy_server.ts";
 import { oneLine } from "../support/one_line.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { braceInTerminal } from "../support/terminal.ts";
@@ -558,6 +562,160 @@ request:
       await Deno.remove(folder, { recursive: true });
     });
   }
+
+  it("names the client certificate and the proxy, or says that it cannot", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      `info: { name: Connections }
+config:
+  clientCertificates:
+    - { domain: pem.example, type: pem, certificateFilePath: "c:1.pem", privateKeyFilePath: c.key, passphrase: "correct horse" }
+    - { domain: p12.example, type: pkcs12, pkcs12FilePath: c.p12 }
+  proxy:
+    config:
+      protocol: socks5
+      hostname: proxy.example
+      port: 1080
+      auth: { username: ada, password: "battery staple" }
+      bypassProxy: p12.example
+`,
+    );
+    for (const host of ["pem", "p12"]) {
+      await Deno.writeTextFile(
+        `${folder}/${host}.yml`,
+        `http: { method: GET, url: "https://${host}.example/" }\n`,
+      );
+    }
+    await Deno.writeTextFile(
+      `${folder}/plain.yml`,
+      `http: { method: GET, url: "http://pem.example/" }\n`,
+    );
+    const said = async (form: string, name: string) => {
+      const { stdout, stderr } = await brace(
+        ["render", `${name}.yml`, `--as=${form}`],
+        { cwd: folder },
+      );
+      assert(!/horse|staple/.test(stdout + stderr), stdout + stderr);
+      return [...stdout.split("\n"), ...stderr.split("\n")]
+        .map((line) => line.trim().replaceAll(folder, "").replace(/ \\$/, ""))
+        .filter((line) => /cert|--key|--pass|prox|\*\*\*/.test(line));
+    };
+    const note =
+      "note: *** stands for secrets (on a terminal, --reveal shows them)";
+    const proxy = "socks5h://proxy.example:1080";
+    const url = '"socks5h://ada:***@proxy.example:1080"';
+    assertEquals(await said("curl", "pem"), [
+      "--cert '/c\\:1.pem'",
+      "--key /c.key",
+      "--pass '***'",
+      `--proxy ${proxy}`,
+      "--proxy-user 'ada:***'",
+      note,
+    ]);
+    assertEquals(await said("curl", "p12"), [
+      "--cert /c.p12",
+      "--cert-type P12",
+    ]);
+    assertEquals(await said("curl", "plain"), [
+      `--proxy ${proxy}`,
+      "--proxy-user 'ada:***'",
+      note,
+    ]);
+    assertEquals(await said("python", "pem"), [
+      'cert=("/c:1.pem", "/c.key"),',
+      `proxies={"http": ${url}, "https": ${url}},`,
+      note,
+    ]);
+    assertEquals(await said("python", "p12"), [
+      "# requests has no place for this client certificate: /c.p12",
+    ]);
+    for (
+      const [form, before] of [
+        ["fetch", "// fetch"],
+        ["http", "# A .http file"],
+        ["har", 'warning: "pem.yml": an archive'],
+      ]
+    ) {
+      assertEquals(await said(form, "pem"), [
+        `${before} has no place for this client certificate: /c:1.pem`,
+        `${before} has no place for this proxy: ${proxy}`,
+      ]);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
+  itNeeds("curl", "sh")(
+    "curl shows the client certificate, and goes through the proxy",
+    async () => {
+      const folder = await Deno.makeTempDir();
+      const shown: boolean[] = [];
+      const secure = createServer({
+        ...await certificate(),
+        ca: (await certificate("ca")).cert,
+        requestCert: true,
+        rejectUnauthorized: true,
+      }, (request, response) => {
+        shown.push((request.socket as TLSSocket).authorized);
+        response.end();
+      });
+      await new Promise<void>((done) => secure.listen(0, "127.0.0.1", done));
+      const { port } = secure.address() as { port: number };
+      await using proxy = proxyServer({ kind: "http" });
+      for (const name of ["client.crt", "client.key"]) {
+        await Deno.copyFile(certificatePath(name), `${folder}/${name}`);
+      }
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        `info: { name: Connections }
+config:
+  clientCertificates:
+    - { domain: localhost, type: pem, certificateFilePath: client.crt, privateKeyFilePath: client.key }
+  proxy: { config: { hostname: 127.0.0.1, port: ${proxy.port} } }
+`,
+      );
+      await Deno.writeTextFile(
+        `${folder}/a.yml`,
+        `http: { method: GET, url: "https://localhost:${port}/" }\n`,
+      );
+      const ca = certificatePath("ca.crt");
+      const own = await brace(["run", "a.yml", `--ca=${ca}`], { cwd: folder });
+      assertEquals(own.code, 0, own.stdout);
+      const { stdout } = await brace(["render", "a.yml", "--as=curl"], {
+        cwd: folder,
+      });
+      await run(
+        "sh",
+        stdout.replace("curl ", `curl --noproxy '' --cacert ${ca} `),
+        folder,
+      );
+      assertEquals(shown, [true, true]);
+      const line = `CONNECT localhost:${port} HTTP/1.1`;
+      assertEquals(proxy.asked, [line, line]);
+      await new Promise((done) => secure.close(done));
+      await Deno.remove(folder, { recursive: true });
+    },
+  );
+
+  it("warns of a connection that does not resolve", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      "info: { name: A }\nconfig: { proxy: { config: { hostname: '{{nowhere}}' } } }\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/a.yml`,
+      "http: { method: GET, url: http://a.example/ }\n",
+    );
+    const { code, stdout, stderr } = await brace(
+      ["render", "a.yml", "--as=curl", "--undefined=keep"],
+      { cwd: folder },
+    );
+    assertEquals([code, stdout], [0, "curl --location http://a.example/\n"]);
+    assert(stderr.includes("warning UNDEFINED_VARIABLE"), stderr);
+    assert(stderr.includes("{{nowhere}}"), stderr);
+    await Deno.remove(folder, { recursive: true });
+  });
 
   const REFUSED: [http: string, comments: string[]][] = [
     [

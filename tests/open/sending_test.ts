@@ -134,6 +134,30 @@ describe("sending from the page", () => {
     );
   });
 
+  it("copies the client certificate and the proxy, or says what is wrong", async () => {
+    const config = (hostname: string) =>
+      `${MAIN}config: {clientCertificates: [{domain: a.example, type: pem, certificateFilePath: c.pem, privateKeyFilePath: c.key, passphrase: horse}], proxy: {config: {hostname: '${hostname}', port: 3128}}}\n`;
+    const copy = async (hostname: string) => {
+      await using page = await openPage({
+        "opencollection.yml": config(hostname),
+        "get.yml": request("https://a.example/"),
+      });
+      const id = await page.id("get.yml");
+      return (await page.ask("copy", { id, as: "curl" })).text;
+    };
+    const text = await copy("proxy.example");
+    assertEquals(
+      text.replace(/(--cert|--key) \S*(?=c\.)/g, "$1 "),
+      `curl --location https://a.example/ \\
+  --cert c.pem \\
+  --key c.key \\
+  --pass '***' \\
+  --proxy http://proxy.example:3128
+`,
+    );
+    await assertRejects(() => copy("{{nowhere}}"), RefusedError, "nowhere");
+  });
+
   it("sends what is edited and not saved", async () => {
     await using server = echo();
     await using page = await openPage({

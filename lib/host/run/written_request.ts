@@ -1,13 +1,18 @@
 import { join } from "../path.ts";
+import { certificateFor } from "../../core/http/client_certificate.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { multipartEnd } from "../../core/http/multipart.ts";
+import { proxyFor } from "../../core/http/proxy.ts";
 import { omittedHeaders } from "../../core/http/wire_headers.ts";
+import { splitUrl } from "../../core/http/wire_url.ts";
+import { formatHost } from "../../core/policy/format_host.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 import { fileContentType } from "../http/content/composed_source.ts";
 import type {
   RenderedBody,
   RenderedRequest,
 } from "../../core/http/rendered_request.ts";
+import type { RunConnections } from "./open_engine.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type {
   WrittenBody,
@@ -22,6 +27,8 @@ export interface Showing {
   readonly root: string;
   /** Where a file of text is read, whose content is the body then; absent: its path is. */
   readonly readsFrom?: FileAccess;
+  /** How a run connects. */
+  readonly connections: RunConnections;
 }
 
 /** No larger file becomes a text. */
@@ -34,7 +41,7 @@ const MAX_TEXT = 10 * 1024 * 1024;
  */
 export async function writtenRequest(
   request: RenderedRequest,
-  { masker, reveal, root, readsFrom }: Showing,
+  { masker, reveal, root, readsFrom, connections }: Showing,
 ): Promise<WrittenRequest> {
   const text = (value: string) => reveal ? value : masker.maskText(value);
   const name = (value: string) => reveal ? value : masker.mask(value);
@@ -69,6 +76,7 @@ export async function writtenRequest(
     followsRedirects: followRedirects,
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(timeout && { timeout }),
+    ...writtenConnection(request, connections, { text, name, field, root }),
     ...(auth && isOwn && {
       auth: {
         type: auth.type,
@@ -76,6 +84,42 @@ export async function writtenRequest(
           ? fields("username")
           : `${fields("domain")}\\${fields("username")}`,
         password: field("password", fields("password")),
+      },
+    }),
+  };
+}
+
+function writtenConnection(
+  { url }: RenderedRequest,
+  { certificates, proxy: settings }: RunConnections,
+  { text, name, field, root }: Shows,
+): Pick<WrittenRequest, "certificate" | "proxy"> {
+  const target = splitUrl(url);
+  if (target === undefined) return {};
+  const proxy = proxyFor(target, settings);
+  const certificate = target.protocol === "https:"
+    ? certificateFor(target, certificates)
+    : undefined;
+  const path = (file: string) => join(root, name(file));
+  const { passphrase } = certificate ?? {};
+  return {
+    ...(certificate && {
+      certificate: {
+        ...(certificate.type === "pem"
+          ? { file: path(certificate.certificate), key: path(certificate.key) }
+          : { file: path(certificate.file) }),
+        ...(passphrase !== undefined &&
+          { passphrase: field("password", passphrase) }),
+      },
+    }),
+    ...(proxy && {
+      proxy: {
+        scheme: proxy.protocol === "socks5" ? "socks5h" : proxy.protocol,
+        host: text(formatHost(proxy.hostname, proxy.port)),
+        ...(proxy.username !== undefined && {
+          username: text(proxy.username),
+          password: field("password", proxy.password ?? ""),
+        }),
       },
     }),
   };
@@ -105,14 +149,17 @@ async function typeOf(body: RenderedBody): Promise<string | undefined> {
   }
 }
 
+/** How texts are shown, and what paths are relative to. */
+interface Shows {
+  readonly text: (value: string) => string;
+  readonly name: (value: string) => string;
+  readonly field: (name: string, value: string) => string;
+  readonly root: string;
+}
+
 async function writtenBody(
   body: RenderedBody,
-  { text, name, field, root }: {
-    text: (value: string) => string;
-    name: (value: string) => string;
-    field: (name: string, value: string) => string;
-    root: string;
-  },
+  { text, name, field, root }: Shows,
 ): Promise<WrittenBody> {
   switch (body.type) {
     case "text":

@@ -16,6 +16,7 @@ import {
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import { Locator } from "../../host/locate/locator.ts";
+import type { RunConnections } from "../../host/run/open_engine.ts";
 import { writtenRequest } from "../../host/run/written_request.ts";
 import { formsOf } from "../../tools/convert/as/types.ts";
 import { placesOf } from "../../tools/check/places/reach.ts";
@@ -34,6 +35,10 @@ const BODY_LIMIT = 1024 * 1024;
 async function rendered(
   bench: Workbench,
   { id, draft }: Asked<"resolve">,
+  { connects }: Pick<
+    Parameters<Workbench["opened"]["renderFor"]>[1],
+    "connects"
+  > = {},
 ) {
   const { kind, path } = bench.ids.ref(id);
   await bench.catchUp(path);
@@ -61,6 +66,7 @@ async function rendered(
       ask: (_, { secret = "" }) => secrets.get(secret),
     },
     masker,
+    ...(connects && { connects }),
   });
   const { request } = item;
   const omit = request?.settings.omitHeaders;
@@ -109,7 +115,8 @@ export async function resolved(
         locate: (insertion) => places.locate(insertion),
       }),
     }),
-    ...(omitted.length > 0 && { omitted: omitted.map(masker.mask) }),
+    ...(omitted.length > 0 &&
+      { omitted: omitted.map((name) => masker.mask(name)) }),
     ...(messages && {
       messages: messages.map(({ title, data }) => ({
         title,
@@ -151,12 +158,21 @@ export async function copied(
   bench: Workbench,
   { as, reveal = false, ...asked }: Asked<"copy">,
 ): Promise<Answered<"copy">> {
+  let connections: RunConnections = { certificates: [] };
+  const wrong: Diagnostic[] = [];
   const { item: { request, diagnostics }, masker } = await rendered(
     bench,
     asked,
+    {
+      connects: (how) => {
+        connections = how;
+        wrong.push(...how.diagnostics);
+      },
+    },
   );
-  if (request === undefined) {
-    const problems = await shownProblems(bench, diagnostics);
+  const isWrong = wrong.some(({ severity }) => severity === "error");
+  if (request === undefined || isWrong) {
+    const problems = await shownProblems(bench, [...diagnostics, ...wrong]);
     throw new Refused(problems[0]?.message ?? "Cannot resolve it", problems);
   }
   if (!formsOf(request.stream).includes(as)) {
@@ -166,6 +182,7 @@ export async function copied(
     masker,
     reveal,
     root: bench.session.root,
+    connections,
   });
   const text = writeAs(as, [written], {
     version: VERSION,

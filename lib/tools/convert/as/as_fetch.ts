@@ -178,7 +178,7 @@ function multipartOf(
   before: string[],
 ): string {
   before.push(
-    "// FormData has a type of its own, sends a text with a type as a file, and changes line breaks.",
+    "// FormData adds a type to the request, sends a text with a type as a file, and changes line breaks.",
     "const form = new Blob([",
   );
   for (const { name, value = "", path, contentType } of parts) {

@@ -1,5 +1,5 @@
 import { partFileName } from "./part_file_name.ts";
-import type { WrittenBody, WrittenRequest } from "./types.ts";
+import type { WrittenBody, WrittenProxy, WrittenRequest } from "./types.ts";
 import { unsaid } from "./unsaid.ts";
 
 /** Where a URL has one, requests would encode each of its others again: `%20` as `%2520`. */
@@ -16,7 +16,7 @@ const LEAVES_OUT: Readonly<Record<string, string>> = {
 /** A request for Python's `requests`. */
 export function asPython(request: WrittenRequest): string {
   const { method, url, headers, omitted = [], body, auth } = request;
-  const { followsRedirects, timeout } = request;
+  const { followsRedirects, timeout, certificate, proxy } = request;
   const sent = url.replaceAll(LONE_PERCENT, "%25");
   const lines = [`    ${text(method)},`, `    ${text(sent)},`];
   const members = [
@@ -39,6 +39,12 @@ export function asPython(request: WrittenRequest): string {
     );
   }
   if (!followsRedirects) lines.push("    allow_redirects=False,");
+  const { file = "", key } = certificate ?? {};
+  if (key !== undefined) lines.push(`    cert=(${text(file)}, ${text(key)}),`);
+  if (proxy !== undefined) {
+    const url = text(proxyUrl(proxy));
+    lines.push(`    proxies={"http": ${url}, "https": ${url}},`);
+  }
   if (timeout !== undefined) lines.push(`    timeout=${timeout / 1000},`);
   return [
     "import requests",
@@ -49,6 +55,8 @@ export function asPython(request: WrittenRequest): string {
     ...unsaid(request, {
       client: "requests",
       adds: body?.type === "multipart" ? ["content-type"] : [],
+      hasCertificate: key !== undefined,
+      hasProxy: true,
     }).map((it) => `# ${it}`),
     ...sent === url
       ? []
@@ -59,6 +67,15 @@ export function asPython(request: WrittenRequest): string {
     "print(response.status_code, response.text)",
     "",
   ].join("\n");
+}
+
+function proxyUrl(
+  { scheme, host, username, password = "" }: WrittenProxy,
+): string {
+  const user = username === undefined
+    ? ""
+    : `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`;
+  return `${scheme}://${user}${host}`;
 }
 
 /** A mapping has a name once: values of one name go together (RFC 9110, section 5.3). */

@@ -241,6 +241,7 @@ function asCurl(request: WrittenRequest): string {
   // curl gives brackets and braces a meaning, and takes dot segments out.
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
+  words.push(...connectionWords(request));
   for (const [name, value] of headers) {
     words.push(
       `--header ${latin1(value === "" ? `${name};` : `${name}: ${value}`)}`,
@@ -268,8 +269,29 @@ function asCurl(request: WrittenRequest): string {
   const notes = unsaid(request, {
     client: "curl",
     adds: isForm ? ["content-type"] : [],
+    hasCertificate: true,
+    hasProxy: true,
   }).map((it) => `# ${it}\n`).join("");
   return `${notes}${words.join(" \\\n  ")}\n`;
+}
+
+function connectionWords({ certificate, proxy }: WrittenRequest): string[] {
+  const words: string[] = [];
+  if (certificate !== undefined) {
+    const { file, key, passphrase } = certificate;
+    // Behind a colon, curl takes a password.
+    words.push(`--cert ${shell(file.replace(/[:\\]/g, "\\$&"))}`);
+    words.push(key === undefined ? "--cert-type P12" : `--key ${shell(key)}`);
+    if (passphrase !== undefined) words.push(`--pass ${shell(passphrase)}`);
+  }
+  if (proxy !== undefined) {
+    const { scheme, host, username, password = "" } = proxy;
+    words.push(`--proxy ${shell(`${scheme}://${host}`)}`);
+    if (username !== undefined) {
+      words.push(`--proxy-user ${shell(`${username}:${password}`)}`);
+    }
+  }
+  return words;
 }
 
 /** A header's word: it goes out as Latin-1, while shells write UTF-8. */
