@@ -1,5 +1,9 @@
 import { assert, assertEquals } from "@std/assert";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { createServer } from "node:https";
+import type { TLSSocket } from "node:tls";
+import { certificate, certificatePath } from "../support/certificates.ts";
+import { proxyServer } from "../support/proxy_server.ts";
 import { oneLine } from "../support/one_line.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { braceInTerminal } from "../support/terminal.ts";
@@ -75,6 +79,22 @@ const REQUESTS: Record<string, string> = {
   method: PUT
   url: "{{base}}/file"
   body: { type: file, data: [{ filePath: a.json }] }`,
+  "no type": `http:
+  method: POST
+  url: "{{base}}/untyped"
+  headers: [{ name: X-Left-Out, value: a }, { name: X-Kept, value: b }]
+  body: { type: text, data: "a" }
+settings: { omitHeaders: [content-type, x-left-out, X-Other] }`,
+  "no type of a file": `http:
+  method: PUT
+  url: "{{base}}/untyped"
+  body: { type: file, data: [{ filePath: a.json }] }
+settings: { omitHeaders: [Content-Type] }`,
+  "no type of a form": `http:
+  method: POST
+  url: "{{base}}/untyped"
+  body: { type: multipart-form, data: [{ name: a, value: b }] }
+settings: { omitHeaders: [Content-Type] }`,
   "no part": `http:
   method: POST
   url: "{{base}}/none"
@@ -168,9 +188,9 @@ request:
       .map(([header, value]) =>
         sorted ? [header.toLowerCase(), value] : [header, value]
       );
-    const boundary = /boundary=(\S+)/.exec(
+    const [, boundary] = /boundary=(\S+)/.exec(
       request.headers("content-type").join(),
-    )?.[1];
+    ) ?? /^--(\S+)\r\n/.exec(request.text) ?? [];
     const plain = (text: string) =>
       boundary === undefined ? text : text.replaceAll(boundary, "BOUNDARY");
     return {
@@ -187,11 +207,14 @@ request:
   for (const name of Object.keys(REQUESTS)) {
     // What is masked is not sent.
     if (name === "basic") continue;
-    itNeeds("curl", "sh")(`curl sends the same: ${name}`, async () => {
-      const command = await rendered(name, "curl");
-      const [own, other] = await both(name, () => run("sh", command, cwd));
-      assertEquals(comparable(other), comparable(own), command);
-    });
+    // curl cannot send such a form, and says so.
+    if (name !== "no type of a form") {
+      itNeeds("curl", "sh")(`curl sends the same: ${name}`, async () => {
+        const command = await rendered(name, "curl");
+        const [own, other] = await both(name, () => run("sh", command, cwd));
+        assertEquals(comparable(other), comparable(own), command);
+      });
+    }
 
     // A client of the web takes dot segments out.
     if (name === "dots") continue;
@@ -464,6 +487,234 @@ request:
       '    "http://a.example/b?y=a%20b",',
     ]);
     await Deno.remove(`${cwd}/percent`, { recursive: true });
+  });
+
+  /** What the forms say of headers that a run does not send, by "omitHeaders". */
+  const OMITTED: [
+    body: string,
+    omit: string,
+    words: Partial<Record<"curl" | "http" | "fetch" | "python", string[]>>,
+  ][] = [
+    ["", "User-Agent, Accept", {
+      curl: ["--header User-Agent:", "--header Accept:"],
+      http: [
+        "# A .http file cannot leave out this header: User-Agent",
+        "# A .http file cannot leave out this header: Accept",
+      ],
+      fetch: [
+        "// fetch cannot leave out this header: User-Agent",
+        "// fetch cannot leave out this header: Accept",
+      ],
+      python: [
+        "from urllib3.util import SKIP_HEADER",
+        '"User-Agent": SKIP_HEADER,',
+        '"Accept": None,',
+      ],
+    }],
+    // A run sends these all the same.
+    ["", "Host, Content-Length, Transfer-Encoding", {}],
+    ["", "X-Other", { curl: ["--header X-Other:"] }],
+    [
+      ", body: { type: multipart-form, data: [{ name: a, value: b }] }",
+      "Content-Type",
+      {
+        curl: ["# curl cannot leave out this header: Content-Type"],
+        http: ["# A .http file cannot leave out this header: Content-Type"],
+        python: ["# requests cannot leave out this header: Content-Type"],
+      },
+    ],
+  ];
+  for (const [body, omit, words] of OMITTED) {
+    itNeeds("curl", "sh")(`leaves out what a run does: ${omit}`, async () => {
+      const folder = await Deno.makeTempDir();
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        "info: { name: Omitted }\n",
+      );
+      await Deno.writeTextFile(
+        `${folder}/a.yml`,
+        `http: { method: GET, url: "${server.url}/a"${body} }\nsettings: { omitHeaders: [${omit}] }\n`,
+      );
+      const here = (...args: string[]) => brace(args, { cwd: folder });
+      const said: Record<string, string> = {};
+      for (const form of ["curl", "http", "fetch", "python"] as const) {
+        const { stdout } = await here("render", "a.yml", `--as=${form}`);
+        said[form] = stdout;
+        assertEquals(
+          stdout.split("\n").map((line) => line.trim().replace(/ \\$/, ""))
+            .filter((line) =>
+              /leave out|SKIP_HEADER|: None|--header/.test(line)
+            ),
+          words[form] ?? [],
+          stdout,
+        );
+      }
+      const before = server.requests.length;
+      await here("run", "a.yml");
+      await run("sh", said.curl, folder);
+      const names = server.requests.slice(before).map(({ rawHeaders }) =>
+        rawHeaders.map(([name]) => name.toLowerCase())
+          // Of these, curl has none by default.
+          .filter((name) => !/^(?:accept-encoding|connection)$/.test(name))
+          .sort()
+      );
+      if (body === "") assertEquals(names[1], names[0], said.curl);
+      await Deno.remove(folder, { recursive: true });
+    });
+  }
+
+  it("names the client certificate and the proxy, or says that it cannot", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      `info: { name: Connections }
+config:
+  clientCertificates:
+    - { domain: pem.example, type: pem, certificateFilePath: "c:1.pem", privateKeyFilePath: c.key, passphrase: "correct horse" }
+    - { domain: p12.example, type: pkcs12, pkcs12FilePath: c.p12 }
+  proxy:
+    config:
+      protocol: socks5
+      hostname: proxy.example
+      port: 1080
+      auth: { username: ada, password: "battery staple" }
+      bypassProxy: p12.example
+`,
+    );
+    for (const host of ["pem", "p12"]) {
+      await Deno.writeTextFile(
+        `${folder}/${host}.yml`,
+        `http: { method: GET, url: "https://${host}.example/" }\n`,
+      );
+    }
+    await Deno.writeTextFile(
+      `${folder}/plain.yml`,
+      `http: { method: GET, url: "http://pem.example/" }\n`,
+    );
+    const said = async (form: string, name: string) => {
+      const { stdout, stderr } = await brace(
+        ["render", `${name}.yml`, `--as=${form}`],
+        { cwd: folder },
+      );
+      assert(!/horse|staple/.test(stdout + stderr), stdout + stderr);
+      return [...stdout.split("\n"), ...stderr.split("\n")]
+        .map((line) => line.trim().replaceAll(folder, "").replace(/ \\$/, ""))
+        .filter((line) => /cert|--key|--pass|prox|\*\*\*/.test(line));
+    };
+    const note =
+      "note: *** stands for secrets (on a terminal, --reveal shows them)";
+    const proxy = "socks5h://proxy.example:1080";
+    const url = '"socks5h://ada:***@proxy.example:1080"';
+    assertEquals(await said("curl", "pem"), [
+      "--cert '/c\\:1.pem'",
+      "--key /c.key",
+      "--pass '***'",
+      `--proxy ${proxy}`,
+      "--proxy-user 'ada:***'",
+      note,
+    ]);
+    assertEquals(await said("curl", "p12"), [
+      "--cert /c.p12",
+      "--cert-type P12",
+    ]);
+    assertEquals(await said("curl", "plain"), [
+      `--proxy ${proxy}`,
+      "--proxy-user 'ada:***'",
+      note,
+    ]);
+    assertEquals(await said("python", "pem"), [
+      'cert=("/c:1.pem", "/c.key"),',
+      `proxies={"http": ${url}, "https": ${url}},`,
+      note,
+    ]);
+    assertEquals(await said("python", "p12"), [
+      "# requests has no place for this client certificate: /c.p12",
+    ]);
+    for (
+      const [form, before] of [
+        ["fetch", "// fetch"],
+        ["http", "# A .http file"],
+        ["har", 'warning: "pem.yml": an archive'],
+      ]
+    ) {
+      assertEquals(await said(form, "pem"), [
+        `${before} has no place for this client certificate: /c:1.pem`,
+        `${before} has no place for this proxy: ${proxy}`,
+      ]);
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
+  itNeeds("curl", "sh")(
+    "curl shows the client certificate, and goes through the proxy",
+    async () => {
+      const folder = await Deno.makeTempDir();
+      const shown: boolean[] = [];
+      const secure = createServer({
+        ...await certificate(),
+        ca: (await certificate("ca")).cert,
+        requestCert: true,
+        rejectUnauthorized: true,
+      }, (request, response) => {
+        shown.push((request.socket as TLSSocket).authorized);
+        response.end();
+      });
+      await new Promise<void>((done) => secure.listen(0, "127.0.0.1", done));
+      const { port } = secure.address() as { port: number };
+      await using proxy = proxyServer({ kind: "http" });
+      for (const name of ["client.crt", "client.key"]) {
+        await Deno.copyFile(certificatePath(name), `${folder}/${name}`);
+      }
+      await Deno.writeTextFile(
+        `${folder}/opencollection.yml`,
+        `info: { name: Connections }
+config:
+  clientCertificates:
+    - { domain: localhost, type: pem, certificateFilePath: client.crt, privateKeyFilePath: client.key }
+  proxy: { config: { hostname: 127.0.0.1, port: ${proxy.port} } }
+`,
+      );
+      await Deno.writeTextFile(
+        `${folder}/a.yml`,
+        `http: { method: GET, url: "https://localhost:${port}/" }\n`,
+      );
+      const ca = certificatePath("ca.crt");
+      const own = await brace(["run", "a.yml", `--ca=${ca}`], { cwd: folder });
+      assertEquals(own.code, 0, own.stdout);
+      const { stdout } = await brace(["render", "a.yml", "--as=curl"], {
+        cwd: folder,
+      });
+      await run(
+        "sh",
+        stdout.replace("curl ", `curl --noproxy '' --cacert ${ca} `),
+        folder,
+      );
+      assertEquals(shown, [true, true]);
+      const line = `CONNECT localhost:${port} HTTP/1.1`;
+      assertEquals(proxy.asked, [line, line]);
+      await new Promise((done) => secure.close(done));
+      await Deno.remove(folder, { recursive: true });
+    },
+  );
+
+  it("warns of a connection that does not resolve", async () => {
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      "info: { name: A }\nconfig: { proxy: { config: { hostname: '{{nowhere}}' } } }\n",
+    );
+    await Deno.writeTextFile(
+      `${folder}/a.yml`,
+      "http: { method: GET, url: http://a.example/ }\n",
+    );
+    const { code, stdout, stderr } = await brace(
+      ["render", "a.yml", "--as=curl", "--undefined=keep"],
+      { cwd: folder },
+    );
+    assertEquals([code, stdout], [0, "curl --location http://a.example/\n"]);
+    assert(stderr.includes("warning UNDEFINED_VARIABLE"), stderr);
+    assert(stderr.includes("{{nowhere}}"), stderr);
+    await Deno.remove(folder, { recursive: true });
   });
 
   const REFUSED: [http: string, comments: string[]][] = [

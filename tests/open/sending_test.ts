@@ -112,6 +112,52 @@ describe("sending from the page", () => {
     ]);
   });
 
+  it("resolves and copies without the headers that are left out", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "a.yml":
+        `info: {name: A, type: http}\nhttp: {method: POST, url: 'http://127.0.0.1:1/', headers: [{name: X-A, value: b}], body: {type: json, data: '1'}}\nsettings: {omitHeaders: [x-a, Content-Type, User-Agent, Host]}\n`,
+    });
+    const id = await page.id("a.yml");
+    const { request, omitted } = await page.ask("resolve", { id });
+    assertEquals(request?.headers, []);
+    assertEquals(omitted, ["x-a", "Content-Type", "User-Agent"]);
+    const { text } = await page.ask("copy", { id, as: "curl" });
+    assertEquals(
+      text,
+      `curl --location http://127.0.0.1:1/ \\
+  --header x-a: \\
+  --header Content-Type: \\
+  --header User-Agent: \\
+  --data-raw 1
+`,
+    );
+  });
+
+  it("copies the client certificate and the proxy, or says what is wrong", async () => {
+    const config = (hostname: string) =>
+      `${MAIN}config: {clientCertificates: [{domain: a.example, type: pem, certificateFilePath: c.pem, privateKeyFilePath: c.key, passphrase: horse}], proxy: {config: {hostname: '${hostname}', port: 3128}}}\n`;
+    const copy = async (hostname: string) => {
+      await using page = await openPage({
+        "opencollection.yml": config(hostname),
+        "get.yml": request("https://a.example/"),
+      });
+      const id = await page.id("get.yml");
+      return (await page.ask("copy", { id, as: "curl" })).text;
+    };
+    const text = await copy("proxy.example");
+    assertEquals(
+      text.replace(/(--cert|--key) \S*(?=c\.)/g, "$1 "),
+      `curl --location https://a.example/ \\
+  --cert c.pem \\
+  --key c.key \\
+  --pass '***' \\
+  --proxy http://proxy.example:3128
+`,
+    );
+    await assertRejects(() => copy("{{nowhere}}"), RefusedError, "nowhere");
+  });
+
   it("sends what is edited and not saved", async () => {
     await using server = echo();
     await using page = await openPage({

@@ -2,6 +2,7 @@ import { failureOf } from "../../core/run/explain/failure_of.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import type { LoadedRun } from "../../host/run/load_run.ts";
+import { clientReadsEnv, connectionsOf } from "../../host/run/open_engine.ts";
 import type { RunOptions } from "../../host/run/options.ts";
 import { variablePorts } from "../../host/run/ports/variable_ports.ts";
 import { renderedSteps } from "../../host/run/render_requests.ts";
@@ -53,6 +54,12 @@ export async function describe(
     const resolved = await requestJson(about, step, { masker, locator });
     const form = WRITTEN_FORMS.find((one) => one === wanted);
     if (form === undefined || shown === undefined) return { resolved };
+    const connections = connectionsOf(
+      loaded,
+      options,
+      variables,
+      clientReadsEnv,
+    );
     const { request, diagnostics: left, lacks } = await writtenFor(
       shown,
       form,
@@ -60,6 +67,7 @@ export async function describe(
         masker,
         root: files.root,
         reveal: false,
+        connections,
         label: step.item.path,
       },
     );
@@ -69,7 +77,9 @@ export async function describe(
         startedAt: new Date().toISOString(),
       })
       : left.map(({ message }) => message).join("\n");
-    return { resolved, written, lacks };
+    const missing = connections.diagnostics
+      .map((it) => masker.maskDiagnostic(it).message);
+    return { resolved, written, lacks: [...missing, ...lacks] };
   }
   return { resolved: undefined };
 }

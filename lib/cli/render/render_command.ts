@@ -24,6 +24,7 @@ import { wrapText } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { misnamedValues } from "../../host/check/misnamed_values.ts";
 import { loadRun } from "../../host/run/load_run.ts";
+import { clientReadsEnv, connectionsOf } from "../../host/run/open_engine.ts";
 import {
   renderedSteps,
   type SignableStep,
@@ -99,6 +100,9 @@ export async function renderCommand(
     seed: options.seed,
   };
   await output.diagnostics(plan.steps.flatMap(unrendered));
+  const connections = options.as &&
+    connectionsOf(loaded, options, variables, clientReadsEnv);
+  await output.diagnostics((connections?.diagnostics ?? []).map(asWarning));
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   for await (const rendered of renderedSteps(loaded, options, variables)) {
     if (interrupted) return INTERRUPTED_CODE;
@@ -127,13 +131,14 @@ export async function renderCommand(
         writeOutput(lines.map((line) => `${line}\n`).join(""));
       }
     }
-    if (options.as !== undefined) {
+    if (options.as !== undefined && connections) {
       if (result.value) {
         const one = await writtenFor(result.value, options.as, {
           masker: hiding.masker,
           root: collection.root,
           readsFrom: body.access,
           reveal: options.reveal,
+          connections,
           label: step.item.path,
         });
         isShown = one.request !== undefined;
@@ -209,6 +214,11 @@ async function provenanceOf(
 ): Promise<string[]> {
   const { provenanceText } = await import("./provenance.ts");
   return await provenanceText(shown, around);
+}
+
+/** What a run cannot connect with is only missing here. */
+function asWarning(diagnostic: Diagnostic): Diagnostic {
+  return { ...diagnostic, severity: "warning" };
 }
 
 /** What there is to say about what is not a request. */

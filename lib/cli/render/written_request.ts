@@ -14,6 +14,7 @@ import {
   type WrittenMessage,
   type WrittenRequest,
 } from "../../tools/convert/as/types.ts";
+import { unsaid } from "../../tools/convert/as/unsaid.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import type { ShownRequest } from "./provenance.ts";
 import { addedLine } from "./wire_message.ts";
@@ -89,6 +90,12 @@ export async function writtenFor(
     label: shown,
     ...await writtenRequest(request, form === "har" ? showing : without),
   };
+  if (form === "har") {
+    lacks.push(
+      ...unsaid(written, { client: "an archive" })
+        .map((it) => `"${shown}": ${it}`),
+    );
+  }
   const lost = form === "har" && written.body && lostBody(written.body);
   if (lost) {
     lacks.push(

@@ -53,9 +53,8 @@ export function wireHeaders(
   written: readonly HeaderPair[],
   options: WireHeaderOptions,
 ): [name: string, value: string][] {
-  const { url, length, method, contentType, cookie, omit = [] } = options;
-  const omitted = omit.map((name) => name.toLowerCase())
-    .filter((name) => !NEEDED.has(name));
+  const { url, length, method, contentType, cookie, omit } = options;
+  const omitted = omittedHeaders(omit).map((name) => name.toLowerCase());
   const names = new Set<string>(omitted);
   const out: [string, string][] = [];
   for (const [name, value] of written) {
@@ -81,6 +80,11 @@ export function wireHeaders(
     add("Content-Length", "content-length", String(length ?? 0));
   }
   return out;
+}
+
+/** The names that are indeed left out: HTTP cannot do without some. */
+export function omittedHeaders(omit: readonly string[] = []): string[] {
+  return omit.filter((name) => !NEEDED.has(name.toLowerCase()));
 }
 
 /**

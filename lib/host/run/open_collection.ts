@@ -298,6 +298,7 @@ export class Opened implements OpenedCollection {
     attended: Pick<Attended, "loaded" | "texts" | "terminal" | "earlier"> & {
       readonly masker?: Masker;
       readonly stages?: boolean;
+      readonly connects?: Parameters<typeof renderRequests>[1]["connects"];
     },
   ): Promise<readonly RenderedItem[]> {
     const given = this.#options(options);

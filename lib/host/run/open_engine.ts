@@ -1,6 +1,7 @@
 import { IterationScopes } from "../../core/run/iteration_scopes.ts";
 import { createEngine } from "../http/send.ts";
 import type { Collection, Environment } from "../../core/collection/types.ts";
+import type { ClientCertificate } from "../../core/http/client_certificate.ts";
 import type { Engine } from "../../core/http/engine.ts";
 import { once } from "../../core/source/once.ts";
 import { UsageError } from "../../core/source/errors.ts";
@@ -43,16 +44,12 @@ export async function openEngine(
   } = {},
 ): Promise<Engine> {
   const { collection, environment, globals } = loaded;
-  const configured: ConfiguredEngine = hasConfig(collection, environment)
-    ? configuredEngine(loaded, options, variables)
-    : { certificates: [], diagnostics: [] };
-  const proxy = proxySettings({
-    noProxy: options.noProxy,
-    config: configured.proxy,
-    ...(options.proxy !== undefined && { proxy: options.proxy }),
-  });
-  const problems = [configured, proxy].flatMap((it) => it.diagnostics)
-    .filter((it) => it.severity === "error");
+  const { certificates, proxy, diagnostics } = connectionsOf(
+    loaded,
+    options,
+    variables,
+  );
+  const problems = diagnostics.filter((it) => it.severity === "error");
   if (problems.length > 0) {
     const { explainProblems } = await import(
       "../../core/run/explain/explain.ts"
@@ -81,13 +78,47 @@ export async function openEngine(
       { idleTimeout: options.idleTimeout }),
     maxResponseSize: options.maxResponseSize * 1024 * 1024,
     ca: options.ca,
-    clientCertificates: configured.certificates,
+    clientCertificates: certificates,
     http2: options.http2,
     files: { root: collection.root, allowRead: options.allowRead },
     ...(options.seed !== undefined && { seed: options.seed }),
-    ...(proxy.settings && { proxy: proxy.settings }),
+    ...(proxy && { proxy }),
     ...(tlsFacts !== undefined && { tlsFacts }),
   });
+}
+
+/** What a run's connections go through, and what they show of themselves. */
+export interface RunConnections {
+  readonly certificates: readonly ClientCertificate[];
+  /** Absent: no proxy. */
+  readonly proxy?: ProxySettings;
+}
+
+/**
+ * Reads how a run connects, from command line, collection and environment.
+ *
+ * @param readEnv Of the process's environment, whose proxies count last.
+ */
+export function connectionsOf(
+  loaded: LoadedRun,
+  options: RunOptions,
+  variables: VariablePorts,
+  readEnv?: ReadEnv,
+): RunConnections & { readonly diagnostics: readonly Diagnostic[] } {
+  const configured: ConfiguredEngine =
+    hasConfig(loaded.collection, loaded.environment)
+      ? configuredEngine(loaded, options, variables)
+      : { certificates: [], diagnostics: [] };
+  const { settings, diagnostics } = proxySettings({
+    noProxy: options.noProxy,
+    config: configured.proxy,
+    ...(options.proxy !== undefined && { proxy: options.proxy }),
+  }, readEnv);
+  return {
+    certificates: configured.certificates,
+    ...(settings && { proxy: settings }),
+    diagnostics: [...configured.diagnostics, ...diagnostics],
+  };
 }
 
 function configuredEngine(
@@ -127,6 +158,9 @@ export interface ProxySources {
 
 /** Reads a variable of the process's environment. */
 type ReadEnv = (name: string) => string | undefined;
+
+/** For a request that another client sends, which reads the environment itself. */
+export const clientReadsEnv: ReadEnv = () => undefined;
 
 /**
  * Decides on a run's proxy: the command line, then the collection's

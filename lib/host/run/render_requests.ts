@@ -11,6 +11,7 @@ import { Locator } from "../locate/locator.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { RunRules } from "./run_rules.ts";
+import { clientReadsEnv, connectionsOf } from "./open_engine.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import {
@@ -48,7 +49,15 @@ export interface RenderedMessage {
 /** Renders what is loaded for a program. */
 export async function renderRequests(
   options: RunOptions,
-  { loaded, texts, masker = createMasker(), terminal, earlier, stages }: {
+  {
+    loaded,
+    texts,
+    masker = createMasker(),
+    terminal,
+    earlier,
+    stages,
+    connects,
+  }: {
     readonly loaded: LoadedCollection;
     readonly texts: ConstructorParameters<typeof Locator>[0];
     /** Learns the secrets. */
@@ -58,6 +67,8 @@ export async function renderRequests(
     readonly earlier?: Earlier;
     /** Whether setup and teardown are rendered, too. */
     readonly stages?: boolean;
+    /** Learns how they would be sent. */
+    readonly connects?: (how: ReturnType<typeof connectionsOf>) => void;
   },
 ): Promise<RenderedItem[]> {
   const locator = new Locator(texts);
@@ -74,6 +85,7 @@ export async function renderRequests(
     masker.secrets,
     terminal,
   );
+  connects?.(connectionsOf(value, options, variables, clientReadsEnv));
   const items: RenderedItem[] = [];
   const steps = renderedSteps(value, options, variables, undefined, earlier);
   for await (const rendered of steps) {

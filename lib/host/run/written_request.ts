@@ -1,12 +1,18 @@
 import { join } from "../path.ts";
+import { certificateFor } from "../../core/http/client_certificate.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { multipartEnd } from "../../core/http/multipart.ts";
+import { proxyFor } from "../../core/http/proxy.ts";
+import { omittedHeaders } from "../../core/http/wire_headers.ts";
+import { splitUrl } from "../../core/http/wire_url.ts";
+import { formatHost } from "../../core/policy/format_host.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 import { fileContentType } from "../http/content/composed_source.ts";
 import type {
   RenderedBody,
   RenderedRequest,
 } from "../../core/http/rendered_request.ts";
+import type { RunConnections } from "./open_engine.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type {
   WrittenBody,
@@ -21,6 +27,8 @@ export interface Showing {
   readonly root: string;
   /** Where a file of text is read, whose content is the body then; absent: its path is. */
   readonly readsFrom?: FileAccess;
+  /** How a run connects. */
+  readonly connections: RunConnections;
 }
 
 /** No larger file becomes a text. */
@@ -33,7 +41,7 @@ const MAX_TEXT = 10 * 1024 * 1024;
  */
 export async function writtenRequest(
   request: RenderedRequest,
-  { masker, reveal, root, readsFrom }: Showing,
+  { masker, reveal, root, readsFrom, connections }: Showing,
 ): Promise<WrittenRequest> {
   const text = (value: string) => reveal ? value : masker.maskText(value);
   const name = (value: string) => reveal ? value : masker.mask(value);
@@ -41,12 +49,15 @@ export async function writtenRequest(
     reveal ? value : masker.maskField(name, value);
   const { method, body, auth, settings } = request;
   const { followRedirects, maxRedirects, timeout } = settings;
+  const omitted = omittedHeaders(settings.omitHeaders);
+  const isSent = (name: string) =>
+    !omitted.some((it) => it.toLowerCase() === name.toLowerCase());
   // Each client chooses a boundary of its own, and names it in this header.
-  const headers = body?.type === "multipart"
-    ? request.headers.filter(([name, value]) => !isForm(name, value))
-    : request.headers;
+  const headers = request.headers.filter(([name, value]) =>
+    isSent(name) && !(body?.type === "multipart" && isForm(name, value))
+  );
   const type = body && await typeOf(body);
-  const isImplied = type !== undefined &&
+  const isImplied = type !== undefined && isSent("Content-Type") &&
     headerOf(headers, "content-type") === undefined;
   const fields = (name: string) => String(auth?.fields.get(name) ?? "");
   const isOwn = auth?.type === "digest" || auth?.type === "ntlm";
@@ -57,6 +68,7 @@ export async function writtenRequest(
       ...headers.map(([key, value]) => [name(key), field(key, value)] as const),
       ...(isImplied ? [["Content-Type", name(type)] as const] : []),
     ],
+    ...(omitted.length > 0 && { omitted: omitted.map(name) }),
     ...(body && {
       body: (readsFrom && await contentOf(body, { text, readsFrom })) ??
         await writtenBody(body, { text, name, field, root }),
@@ -64,6 +76,7 @@ export async function writtenRequest(
     followsRedirects: followRedirects,
     ...(maxRedirects !== undefined && { maxRedirects }),
     ...(timeout && { timeout }),
+    ...writtenConnection(request, connections, { text, name, field, root }),
     ...(auth && isOwn && {
       auth: {
         type: auth.type,
@@ -71,6 +84,42 @@ export async function writtenRequest(
           ? fields("username")
           : `${fields("domain")}\\${fields("username")}`,
         password: field("password", fields("password")),
+      },
+    }),
+  };
+}
+
+function writtenConnection(
+  { url }: RenderedRequest,
+  { certificates, proxy: settings }: RunConnections,
+  { text, name, field, root }: Shows,
+): Pick<WrittenRequest, "certificate" | "proxy"> {
+  const target = splitUrl(url);
+  if (target === undefined) return {};
+  const proxy = proxyFor(target, settings);
+  const certificate = target.protocol === "https:"
+    ? certificateFor(target, certificates)
+    : undefined;
+  const path = (file: string) => join(root, name(file));
+  const { passphrase } = certificate ?? {};
+  return {
+    ...(certificate && {
+      certificate: {
+        ...(certificate.type === "pem"
+          ? { file: path(certificate.certificate), key: path(certificate.key) }
+          : { file: path(certificate.file) }),
+        ...(passphrase !== undefined &&
+          { passphrase: field("password", passphrase) }),
+      },
+    }),
+    ...(proxy && {
+      proxy: {
+        scheme: proxy.protocol === "socks5" ? "socks5h" : proxy.protocol,
+        host: text(formatHost(proxy.hostname, proxy.port)),
+        ...(proxy.username !== undefined && {
+          username: text(proxy.username),
+          password: field("password", proxy.password ?? ""),
+        }),
       },
     }),
   };
@@ -100,14 +149,17 @@ async function typeOf(body: RenderedBody): Promise<string | undefined> {
   }
 }
 
+/** How texts are shown, and what paths are relative to. */
+interface Shows {
+  readonly text: (value: string) => string;
+  readonly name: (value: string) => string;
+  readonly field: (name: string, value: string) => string;
+  readonly root: string;
+}
+
 async function writtenBody(
   body: RenderedBody,
-  { text, name, field, root }: {
-    text: (value: string) => string;
-    name: (value: string) => string;
-    field: (name: string, value: string) => string;
-    root: string;
-  },
+  { text, name, field, root }: Shows,
 ): Promise<WrittenBody> {
   switch (body.type) {
     case "text":

@@ -9,10 +9,14 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { VERSION } from "../../core/source/version.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
-import { withJarCookies } from "../../core/http/wire_headers.ts";
+import {
+  omittedHeaders,
+  withJarCookies,
+} from "../../core/http/wire_headers.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import { Locator } from "../../host/locate/locator.ts";
+import type { RunConnections } from "../../host/run/open_engine.ts";
 import { writtenRequest } from "../../host/run/written_request.ts";
 import { formsOf } from "../../tools/convert/as/types.ts";
 import { placesOf } from "../../tools/check/places/reach.ts";
@@ -31,6 +35,10 @@ const BODY_LIMIT = 1024 * 1024;
 async function rendered(
   bench: Workbench,
   { id, draft }: Asked<"resolve">,
+  { connects }: Pick<
+    Parameters<Workbench["opened"]["renderFor"]>[1],
+    "connects"
+  > = {},
 ) {
   const { kind, path } = bench.ids.ref(id);
   await bench.catchUp(path);
@@ -58,14 +66,18 @@ async function rendered(
       ask: (_, { secret = "" }) => secrets.get(secret),
     },
     masker,
+    ...(connects && { connects }),
   });
   const { request } = item;
+  const omit = request?.settings.omitHeaders;
+  const omitted = omittedHeaders(omit);
+  const left = new Set(omitted.map((name) => name.toLowerCase()));
   const headers = request &&
-    withJarCookies(request.headers, cookies.header(request.url), {
-      omit: request.settings.omitHeaders,
-    });
+    withJarCookies(request.headers, cookies.header(request.url), { omit })
+      .filter(([name]) => !left.has(name.toLowerCase()));
   return {
     item: { ...item, ...(headers && { request: { ...request, headers } }) },
+    omitted,
     masker,
     ...collection,
   };
@@ -90,7 +102,7 @@ export async function resolved(
   bench: Workbench,
   asked: Asked<"resolve">,
 ): Promise<Answered<"resolve">> {
-  const { item, masker, texts, loaded } = await rendered(bench, asked);
+  const { item, omitted, masker, texts, loaded } = await rendered(bench, asked);
   const { path, request, messages, diagnostics } = item;
   const scripts = scriptsBefore(bench, loaded.collection, path);
   const places = new InsertionPlaces(new Locator(texts));
@@ -103,6 +115,8 @@ export async function resolved(
         locate: (insertion) => places.locate(insertion),
       }),
     }),
+    ...(omitted.length > 0 &&
+      { omitted: omitted.map((name) => masker.mask(name)) }),
     ...(messages && {
       messages: messages.map(({ title, data }) => ({
         title,
@@ -144,12 +158,21 @@ export async function copied(
   bench: Workbench,
   { as, reveal = false, ...asked }: Asked<"copy">,
 ): Promise<Answered<"copy">> {
+  let connections: RunConnections = { certificates: [] };
+  const wrong: Diagnostic[] = [];
   const { item: { request, diagnostics }, masker } = await rendered(
     bench,
     asked,
+    {
+      connects: (how) => {
+        connections = how;
+        wrong.push(...how.diagnostics);
+      },
+    },
   );
-  if (request === undefined) {
-    const problems = await shownProblems(bench, diagnostics);
+  const isWrong = wrong.some(({ severity }) => severity === "error");
+  if (request === undefined || isWrong) {
+    const problems = await shownProblems(bench, [...diagnostics, ...wrong]);
     throw new Refused(problems[0]?.message ?? "Cannot resolve it", problems);
   }
   if (!formsOf(request.stream).includes(as)) {
@@ -159,6 +182,7 @@ export async function copied(
     masker,
     reveal,
     root: bench.session.root,
+    connections,
   });
   const text = writeAs(as, [written], {
     version: VERSION,

@@ -451,6 +451,8 @@ export interface Problem {
 /** What would be sent, as the reports show a request. */
 export interface Resolved {
   readonly request?: CollectedSent;
+  /** Headers that Brace leaves out, which it adds otherwise; absent: none. */
+  readonly omitted?: readonly string[];
   readonly messages?: readonly {
     readonly title: string;
     readonly text: string;

@@ -7,6 +7,7 @@ import {
 import { boundaryFor } from "./boundary_for.ts";
 import { partFileName } from "./part_file_name.ts";
 import type { WrittenBody, WrittenPart, WrittenRequest } from "./types.ts";
+import { unsaid } from "./unsaid.ts";
 
 /** What the written code needs for a file; Brace itself imports nothing. */
 const READ_FILE = `import { readFile } from "${"node:fs/promises"}";`;
@@ -17,6 +18,16 @@ const REFUSED = ["CONNECT", "TRACE", "TRACK"];
 
 /** Headers that no `fetch` sends as they are given: those of browsers send fewer. */
 const LEFT_OUT = ["content-length", "host", "transfer-encoding"];
+
+/** Headers that it adds where none of their name is given; a type only where the body has one. */
+const ADDED = [
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "connection",
+  "sec-fetch-mode",
+  "user-agent",
+];
 
 /**
  * Requests as calls of JavaScript's `fetch`, for Node, Deno, Bun and browsers.
@@ -35,11 +46,15 @@ export function asFetch(requests: readonly WrittenRequest[]): string {
 
 function callOf(request: WrittenRequest): string {
   const { method, url, body, followsRedirects, timeout } = request;
-  const boundary = body?.type === "multipart"
-    ? ownBoundary(body.parts, request.headers)
-    : undefined;
   const type = headerOf(request.headers, "content-type");
-  const headers = boundary === undefined || type !== undefined
+  const isTypeless = request.omitted?.some((name) =>
+    name.toLowerCase() === "content-type"
+  );
+  const boundary = body?.type === "multipart"
+    ? ownBoundary(body.parts, type) ??
+      (isTypeless ? boundaryFor(body.parts) : undefined)
+    : undefined;
+  const headers = boundary === undefined || type !== undefined || isTypeless
     ? request.headers
     : [
       ...request.headers,
@@ -60,7 +75,7 @@ function callOf(request: WrittenRequest): string {
   if (body !== undefined) {
     const value = body.type === "multipart" && boundary !== undefined
       ? multipartOf(body.parts, boundary, before)
-      : bodyOf(body, before);
+      : bodyOf(body, before, type !== undefined);
     lines.push(`  body: ${value},`);
   }
   if (!followsRedirects) lines.push('  redirect: "manual",');
@@ -85,7 +100,8 @@ function readsFile({ body }: WrittenRequest): boolean {
 }
 
 /** Comments that say where `fetch` does not send the request as Brace does. */
-function notes({ method, headers, body }: WrittenRequest): string[] {
+function notes(request: WrittenRequest): string[] {
+  const { method, headers, body } = request;
   const upper = method.toUpperCase();
   const refused = REFUSED.includes(upper)
     ? `the method ${upper}`
@@ -99,13 +115,23 @@ function notes({ method, headers, body }: WrittenRequest): string[] {
       ? []
       : [`// fetch refuses ${refused}: use another client, such as curl.`]),
     ...leftOut.map((name) => `// fetch does not send this header: ${name}`),
+    ...unsaid(request, { client: "fetch", adds: ADDED }).map((it) =>
+      `// ${it}`
+    ),
   ];
 }
 
-function bodyOf(body: WrittenBody, before: string[]): string {
+function bodyOf(
+  body: WrittenBody,
+  before: string[],
+  hasType: boolean,
+): string {
   switch (body.type) {
     case "text":
-      return text(body.text);
+      // Unlike bytes, a text would bring a type of its own.
+      return hasType
+        ? text(body.text)
+        : `new TextEncoder().encode(${text(body.text)})`;
     case "bytes":
       return `new Uint8Array([${body.bytes.join(", ")}])`;
     case "file":
@@ -136,9 +162,9 @@ function bodyOf(body: WrittenBody, before: string[]): string {
  */
 function ownBoundary(
   parts: readonly WrittenPart[],
-  headers: WrittenRequest["headers"],
+  type = "",
 ): string | undefined {
-  const written = boundaryOf(headerOf(headers, "content-type") ?? "");
+  const written = boundaryOf(type);
   const isOther = parts.some(({ name, value = "", path, contentType }) =>
     /\r(?!\n)|(?<!\r)\n/.test(name + value) ||
     path === undefined && contentType !== undefined
@@ -152,7 +178,7 @@ function multipartOf(
   before: string[],
 ): string {
   before.push(
-    "// FormData would send a text with a type as a file, and change line breaks.",
+    "// FormData adds a type to the request, sends a text with a type as a file, and changes line breaks.",
     "const form = new Blob([",
   );
   for (const { name, value = "", path, contentType } of parts) {

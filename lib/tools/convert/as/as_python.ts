@@ -1,22 +1,32 @@
 import { partFileName } from "./part_file_name.ts";
-import type { WrittenBody, WrittenRequest } from "./types.ts";
+import type { WrittenBody, WrittenProxy, WrittenRequest } from "./types.ts";
+import { unsaid } from "./unsaid.ts";
 
 /** Where a URL has one, requests would encode each of its others again: `%20` as `%2520`. */
 const LONE_PERCENT = /%(?![\da-f]{2})/gi;
 
+/** What keeps a header from being added: urllib3, which requests stands on, has some of its own. */
+const LEAVES_OUT: Readonly<Record<string, string>> = {
+  accept: "None",
+  connection: "None",
+  "accept-encoding": "SKIP_HEADER",
+  "user-agent": "SKIP_HEADER",
+};
+
 /** A request for Python's `requests`. */
-export function asPython(
-  { method, url, headers, body, followsRedirects, timeout, auth }:
-    WrittenRequest,
-): string {
+export function asPython(request: WrittenRequest): string {
+  const { method, url, headers, omitted = [], body, auth } = request;
+  const { followsRedirects, timeout, certificate, proxy } = request;
   const sent = url.replaceAll(LONE_PERCENT, "%25");
   const lines = [`    ${text(method)},`, `    ${text(sent)},`];
-  if (headers.length > 0) {
+  const members = [
+    ...joined(headers).map(([name, value]) => [name, text(value)]),
+    ...omitted.map((name) => [name, LEAVES_OUT[name.toLowerCase()]]),
+  ].filter(([, value]) => value !== undefined);
+  if (members.length > 0) {
     lines.push(
       "    headers={",
-      ...joined(headers).map(([name, value]) =>
-        `        ${text(name)}: ${text(value)},`
-      ),
+      ...members.map(([name, value]) => `        ${text(name)}: ${value},`),
       "    },",
     );
   }
@@ -29,10 +39,25 @@ export function asPython(
     );
   }
   if (!followsRedirects) lines.push("    allow_redirects=False,");
+  const { file = "", key } = certificate ?? {};
+  if (key !== undefined) lines.push(`    cert=(${text(file)}, ${text(key)}),`);
+  if (proxy !== undefined) {
+    const url = text(proxyUrl(proxy));
+    lines.push(`    proxies={"http": ${url}, "https": ${url}},`);
+  }
   if (timeout !== undefined) lines.push(`    timeout=${timeout / 1000},`);
   return [
     "import requests",
+    ...members.some(([, value]) => value === "SKIP_HEADER")
+      ? ["from urllib3.util import SKIP_HEADER"]
+      : [],
     "",
+    ...unsaid(request, {
+      client: "requests",
+      adds: body?.type === "multipart" ? ["content-type"] : [],
+      hasCertificate: key !== undefined,
+      hasProxy: true,
+    }).map((it) => `# ${it}`),
     ...sent === url
       ? []
       : ['# requests sends a "%" that encodes nothing as "%25".'],
@@ -42,6 +67,15 @@ export function asPython(
     "print(response.status_code, response.text)",
     "",
   ].join("\n");
+}
+
+function proxyUrl(
+  { scheme, host, username, password = "" }: WrittenProxy,
+): string {
+  const user = username === undefined
+    ? ""
+    : `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`;
+  return `${scheme}://${user}${host}`;
 }
 
 /** A mapping has a name once: values of one name go together (RFC 9110, section 5.3). */

@@ -1,10 +1,10 @@
 import { splitUrl } from "../../../core/http/wire_url.ts";
 import type { WrittenMessage, WrittenRequest } from "./types.ts";
+import { unsaid } from "./unsaid.ts";
 
 /** A WebSocket request as a websocat command: the messages are its lines. */
-export function asWebsocat(
-  { url, headers, messages = [] }: WrittenRequest,
-): string {
+export function asWebsocat(request: WrittenRequest): string {
+  const { url, headers, messages = [] } = request;
   const { texts, notes } = textsOf(messages);
   const hasLines = texts.some((text) => text.includes("\n"));
   const words = ["websocat --no-close"];
@@ -22,13 +22,14 @@ export function asWebsocat(
   const input = texts.length === 0
     ? ""
     : `printf '%s${end}' ${texts.map(shell).join(" ")} | `;
-  return `${notes}${input}${words.join(" \\\n  ")}\n`;
+  const lacks = unsaid(request, { client: "websocat" })
+    .map((it) => `# ${it}\n`).join("");
+  return `${lacks}${notes}${input}${words.join(" \\\n  ")}\n`;
 }
 
 /** A gRPC request as a grpcurl command; the server describes itself where no file does. */
-export function asGrpcurl(
-  { url, headers, messages = [], proto, timeout }: WrittenRequest,
-): string {
+export function asGrpcurl(request: WrittenRequest): string {
+  const { url, headers, messages = [], proto, timeout } = request;
   const [, prefix, method] =
     /^[^:]+:\/\/[^/]+(.*)\/([^/]+\/[^/]+)$/.exec(url) ??
       [];
@@ -43,6 +44,12 @@ export function asGrpcurl(
     }
     for (const file of proto.files) words.push(`-proto ${shell(file)}`);
   }
+  // It has no flag for a passphrase.
+  const { file, key, passphrase } = request.certificate ?? {};
+  const hasCertificate = key !== undefined && passphrase === undefined;
+  if (file !== undefined && hasCertificate) {
+    words.push(`-cert ${shell(file)}`, `-key ${shell(key)}`);
+  }
   for (const [name, value] of headers) {
     words.push(`-H ${shell(`${name}: ${value}`)}`);
   }
@@ -52,7 +59,12 @@ export function asGrpcurl(
   const path = prefix
     ? `# grpcurl has no place for the path ${JSON.stringify(prefix)}\n`
     : "";
-  return `${path}${notes}${words.join(" \\\n  ")}\n`;
+  const lacks = unsaid(request, {
+    client: "grpcurl",
+    adds: ["user-agent"],
+    hasCertificate,
+  }).map((it) => `# ${it}\n`).join("");
+  return `${path}${lacks}${notes}${words.join(" \\\n  ")}\n`;
 }
 
 /** The messages that are text, and a comment for each that is not. */

@@ -66,6 +66,25 @@ export type WrittenBody =
   | { readonly type: "file"; readonly path: string }
   | { readonly type: "multipart"; readonly parts: readonly WrittenPart[] };
 
+/** What the client shows of itself to the server. */
+export interface WrittenCertificate {
+  /** The path of a PEM file; of a PKCS #12 file where there is no key. */
+  readonly file: string;
+  /** The path of a PEM file. */
+  readonly key?: string;
+  readonly passphrase?: string;
+}
+
+/** What the request goes through. */
+export interface WrittenProxy {
+  /** `http`, `https`, or `socks5h`, whose server resolves names. */
+  readonly scheme: string;
+  /** With the port, an IPv6 address in brackets. */
+  readonly host: string;
+  readonly username?: string;
+  readonly password?: string;
+}
+
 /** A request as it goes out, without what every client adds by itself. */
 export interface WrittenRequest {
   /** What it is called beside others, in one line. */
@@ -73,6 +92,8 @@ export interface WrittenRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Names of headers that are not sent, also where a client adds them by itself; absent: none. */
+  readonly omitted?: readonly string[];
   readonly body?: WrittenBody;
   /** What is sent over a WebSocket or a gRPC call. */
   readonly messages?: readonly WrittenMessage[];
@@ -86,6 +107,8 @@ export interface WrittenRequest {
   readonly maxRedirects?: number;
   /** Milliseconds; absent: no limit of its own. */
   readonly timeout?: number;
+  readonly certificate?: WrittenCertificate;
+  readonly proxy?: WrittenProxy;
   /** Auth that the client has to work out itself. */
   readonly auth?: {
     readonly type: string;

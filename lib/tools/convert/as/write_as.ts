@@ -4,6 +4,7 @@ import { asFetch } from "./as_fetch.ts";
 import { boundaryFor } from "./boundary_for.ts";
 import { asPython } from "./as_python.ts";
 import { partFileName } from "./part_file_name.ts";
+import { unsaid } from "./unsaid.ts";
 import type {
   WrittenBody,
   WrittenForm,
@@ -83,10 +84,17 @@ function quotedName(name: string): string {
   return `"${name.replace(/["\r\n]/g, (it) => encodeURIComponent(it))}"`;
 }
 
+/** Headers that clients of `.http` files add, some or all of them. */
+const ADDED = ["accept", "accept-encoding", "connection", "user-agent"];
+
 /** A request as `.http` files have it. */
 function asHttp(request: WrittenRequest): string {
   const { method, url, headers, body, followsRedirects, timeout } = request;
   const lines = [
+    ...unsaid(request, {
+      client: "A .http file",
+      adds: body === undefined ? ADDED : [...ADDED, "content-type"],
+    }).map((it) => `# ${it}`),
     ...(followsRedirects ? [] : ["# @no-redirect"]),
     ...(timeout === undefined ? [] : [`# @timeout ${timeout} ms`]),
     `${method} ${url}`,
@@ -213,7 +221,8 @@ function postData(body: WrittenBody, contentType: string | undefined) {
  * and body, to the byte.
  */
 function asCurl(request: WrittenRequest): string {
-  const { method, url, headers, body, auth, maxRedirects, timeout } = request;
+  const { method, url, headers, omitted = [], body, auth } = request;
+  const { maxRedirects, timeout } = request;
   const words: string[] = [];
   const piped = pipedBytes(body);
   const before = piped && `printf %s ${shell(base64(piped))} | base64 -d | `;
@@ -232,15 +241,22 @@ function asCurl(request: WrittenRequest): string {
   // curl gives brackets and braces a meaning, and takes dot segments out.
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
+  words.push(...connectionWords(request));
   for (const [name, value] of headers) {
     words.push(
       `--header ${latin1(value === "" ? `${name};` : `${name}: ${value}`)}`,
     );
   }
-  const hasType = headers.some(([name]) =>
-    name.toLowerCase() === "content-type"
+  // Without its type, curl sends a form in another shape.
+  const isForm = body?.type === "multipart";
+  const isType = (name: string) => name.toLowerCase() === "content-type";
+  words.push(
+    ...omitted.filter((name) => !isForm || !isType(name))
+      .map((name) => `--header ${shell(`${name}:`)}`),
   );
-  if (body !== undefined && body.type !== "multipart" && !hasType) {
+  const hasType = headers.some(([name]) => isType(name)) ||
+    omitted.some(isType);
+  if (body !== undefined && !isForm && !hasType) {
     // By default curl calls every body a form: an empty header keeps it from doing so.
     words.push(`--header ${shell("Content-Type:")}`);
   }
@@ -250,7 +266,32 @@ function asCurl(request: WrittenRequest): string {
   }
   if (piped) words.push("--data-binary @-");
   else if (body && body.type !== "bytes") words.push(...bodyWords(body));
-  return `${words.join(" \\\n  ")}\n`;
+  const notes = unsaid(request, {
+    client: "curl",
+    adds: isForm ? ["content-type"] : [],
+    hasCertificate: true,
+    hasProxy: true,
+  }).map((it) => `# ${it}\n`).join("");
+  return `${notes}${words.join(" \\\n  ")}\n`;
+}
+
+function connectionWords({ certificate, proxy }: WrittenRequest): string[] {
+  const words: string[] = [];
+  if (certificate !== undefined) {
+    const { file, key, passphrase } = certificate;
+    // Behind a colon, curl takes a password.
+    words.push(`--cert ${shell(file.replace(/[:\\]/g, "\\$&"))}`);
+    words.push(key === undefined ? "--cert-type P12" : `--key ${shell(key)}`);
+    if (passphrase !== undefined) words.push(`--pass ${shell(passphrase)}`);
+  }
+  if (proxy !== undefined) {
+    const { scheme, host, username, password = "" } = proxy;
+    words.push(`--proxy ${shell(`${scheme}://${host}`)}`);
+    if (username !== undefined) {
+      words.push(`--proxy-user ${shell(`${username}:${password}`)}`);
+    }
+  }
+  return words;
 }
 
 /** A header's word: it goes out as Latin-1, while shells write UTF-8. */

@@ -25,6 +25,16 @@ const FORMATS: readonly (readonly [CopyFormat, string])[] = [
   ["http", "HTTP"],
 ];
 
+/** Headers that go out without being written. */
+const ADDED = [
+  "Host",
+  "User-Agent",
+  "Accept",
+  "Accept-Encoding",
+  "Connection",
+  "Content-Length",
+];
+
 /** What would be sent, each inserted value marked. */
 export function ResolvedTab({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
@@ -96,8 +106,8 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
             </p>
             <RequestPanel request={request} />
             <p class="hint">
-              Brace adds Host, User-Agent, Accept, Accept-Encoding, Connection
-              and Content-Length, unless the request already has them.
+              Brace adds{" "}
+              {addedTo(resolved)}, unless the request already has them.
             </p>
           </>
         )}
@@ -109,6 +119,13 @@ export function ResolvedTab({ doc }: { readonly doc: Doc }) {
       ))}
     </div>
   );
+}
+
+/** The headers that Brace adds, in words. */
+function addedTo({ omitted = [] }: Resolved): string {
+  const left = new Set(omitted.map((name) => name.toLowerCase()));
+  const names = ADDED.filter((name) => !left.has(name.toLowerCase()));
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
 /** What is sent may differ from what is shown and copied here. */
