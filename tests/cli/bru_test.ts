@@ -215,6 +215,8 @@ describe("a collection of .bru files", () => {
       "bruno.json": FILES["bruno.json"],
       "away.bru":
         'meta {\n  name: away\n  seq: 1\n}\nget {\n  url: {{server}}\n}\nscript:pre-request {\n  req.setUrl("http://127.0.0.1:1/");\n}\n',
+      "script.bru":
+        'meta {\n  name: script\n  seq: 4\n}\nget {\n  url: {{server}}\n}\nscript:pre-request {\n  await fetch("http://127.0.0.1" + ":2/");\n}\n',
       "one.bru":
         "meta {\n  name: one\n  seq: 2\n}\nget {\n  url: {{server}}/{{first}}\n}\n",
       "two.bru":
@@ -231,7 +233,8 @@ describe("a collection of .bru files", () => {
     for (
       const said of [
         '"extensions": { "brace": { "setup": ["two.bru"] } } in json/bruno.json',
-        'in bruno.json: "extensions": { "brace": { "hosts": ["127.0.0.1:1"] } }',
+        '"extensions": { "brace": { "hosts": ["127.0.0.1:1"] } } in json/bruno.json',
+        '"extensions": { "brace": { "hosts": ["127.0.0.1:2"] } } in json/bruno.json',
       ]
     ) assertStringIncludes(text, said);
   });

@@ -1,6 +1,7 @@
 import { formatHost } from "./format_host.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { UsageError } from "../source/errors.ts";
+import type { DeclaringFile } from "../source/way_out.ts";
 import { hostKey, type HostRule, matchesRule } from "./host_rule.ts";
 import { parseHostRules } from "./host_rule.ts";
 
@@ -14,6 +15,8 @@ export interface PolicyOptions {
   readonly deny: readonly string[];
   /** The program whose declared hosts are those of its start; absent: a run, whose files declare them. */
   readonly since?: string;
+  /** The collection whose file can declare more hosts; absent: none. */
+  readonly home?: DeclaringFile;
   /** Asks the person at the terminal about a host that nothing decides; absent: refused. */
   readonly ask?: (question: HostQuestion) => Promise<HostAnswer>;
 }
@@ -42,6 +45,7 @@ export type Decision =
     readonly reason: "undeclared" | "declined";
     /** The program whose hosts are those of its start. */
     readonly since?: string;
+    readonly home?: DeclaringFile;
   };
 
 /** The one choke point of the network: everything that connects asks it first. */
@@ -85,6 +89,7 @@ class RulePolicy implements Policy {
   readonly #deny: readonly HostRule[];
   readonly #ask: PolicyOptions["ask"];
   readonly #undeclared: Decision;
+  readonly #home: DeclaringFile | undefined;
   /** Decisions of the rules by `host:port`; the rules never change. */
   readonly #decided = new Map<string, Decision>();
   readonly #asking = new Map<string, Promise<Decision>>();
@@ -103,11 +108,13 @@ class RulePolicy implements Policy {
     if (problems.length > 0) throw new UsageError(problems);
     this.checksAddresses = this.#deny.length > 0;
     this.#ask = options.ask;
-    const { since } = options;
+    const { since, home } = options;
+    this.#home = home;
     this.#undeclared = {
       allowed: false,
       reason: "undeclared",
       ...(since !== undefined && { since }),
+      ...(home && { home }),
     };
   }
 
@@ -158,7 +165,11 @@ class RulePolicy implements Policy {
         this.#decided.set(id, ALLOWED);
         return ALLOWED;
       case "no": {
-        const declined: Decision = { allowed: false, reason: "declined" };
+        const declined: Decision = {
+          allowed: false,
+          reason: "declined",
+          ...(this.#home && { home: this.#home }),
+        };
         this.#decided.set(id, declined);
         return declined;
       }

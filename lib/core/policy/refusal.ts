@@ -1,7 +1,7 @@
 import type { Diagnostic, WayOut } from "../source/diagnostic.ts";
 import { locationOf } from "../source/diagnostic.ts";
 import { PermissionError } from "../source/errors.ts";
-import { extensionOf, runDenoWith, wayOut } from "../source/way_out.ts";
+import { hostWay, runDenoWith, wayOut } from "../source/way_out.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Server } from "./format_host.ts";
 import { formatHost } from "./format_host.ts";
@@ -33,7 +33,6 @@ export function refusal(
   decision: Exclude<Decision, { allowed: true }>,
 ): PermissionError {
   const host = formatHost(attempt.hostname, attempt.port);
-  const allow = { way: wayOut("allow-host", host), configured: host };
   switch (decision.reason) {
     case "denied":
       return permissionError(
@@ -45,14 +44,18 @@ export function refusal(
       // A host that a file declares after the start does not count, so the message
       // does not suggest to declare it.
       return decision.since === undefined
-        ? permissionError(attempt, "the host is not declared", allow)
+        ? permissionError(attempt, "the host is not declared", {
+          way: hostWay(host, decision.home),
+        })
         : permissionError(
           attempt,
           `the host was not declared when ${decision.since} started`,
           { way: wayOut("restart-with-host", host) },
         );
     case "declined":
-      return permissionError(attempt, "it was declined at the prompt", allow);
+      return permissionError(attempt, "it was declined at the prompt", {
+        way: hostWay(host, decision.home),
+      });
     default:
       return decision satisfies never;
   }
@@ -98,11 +101,9 @@ export function denoRefusal(
 function permissionError(
   attempt: Attempt,
   reason: string,
-  { way, suggestion, configured }: {
+  { way, suggestion }: {
     readonly way?: WayOut;
     readonly suggestion?: string;
-    /** The host as a file of the collection declares it. */
-    readonly configured?: string;
   } = {},
 ): PermissionError {
   const host = formatHost(attempt.hostname, attempt.port);
@@ -125,13 +126,5 @@ function permissionError(
   }
   if (way !== undefined) diagnostic.waysOut = [way];
   if (suggestion !== undefined) diagnostic.suggestion = suggestion;
-  if (configured !== undefined) {
-    const isJson = [attempt.at?.file, attempt.label]
-      .some((name) => name?.endsWith(".bru"));
-    const file = isJson ? "bruno.json" : "the collection file";
-    diagnostic.notes = [
-      `in ${file}: ${extensionOf("hosts", [configured], { isJson })}`,
-    ];
-  }
   return new PermissionError([diagnostic]);
 }

@@ -310,6 +310,13 @@ async function runAction(
   return true;
 }
 
+/** How a selector allows that what it names is absent; empty where it is no plain path. */
+function orNull(selector: string): string {
+  return /^[\w.?[\]"']+$/.test(selector)
+    ? ` (if it may be absent, write "${selector} ?? null")`
+    : "";
+}
+
 /**
  * Sets the variable of a `set-variable` action to what its selector found.
  * Gives what is wrong: the selector failed or found nothing, or the scope is
@@ -335,7 +342,9 @@ function setByAction(
   let problem: string;
   if (selection.value === undefined) {
     problem =
-      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined`;
+      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined${
+        orNull(selector.text)
+      }`;
   } else {
     try {
       scopes.set(scope, variable, selection.value);

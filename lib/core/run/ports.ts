@@ -61,11 +61,11 @@ export interface RunPorts {
    * @throws {PermissionError} Its credentials are not permitted.
    */
   fetchSecret?(secret: StoredSecret, signal?: AbortSignal): Promise<void>;
-  /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. */
+  /** Reads a variable of the process's environment for a collection; throws PermissionError for one that is not permitted. `"masker"`: only to know what is secret, so that nothing is said about it. */
   processEnv(
     collection: Collection,
     name: string,
-    by?: "script",
+    by?: "script" | "masker",
   ): string | undefined;
   /** Text of a file inside the collection; throws PermissionError outside of it. */
   readFile(collection: Collection, path: string): string;

@@ -17,7 +17,7 @@ export function wayOut(
   return { kind, names };
 }
 
-/** The entries of `setup` that advice shows; "…" stands for more. */
+/** The entries of `setup` or `hosts` that advice shows; "…" stands for more. */
 const MAX_SETUP = 20;
 
 /**
@@ -51,6 +51,40 @@ export function setupWay(
   const others = setup.toSpliced(before, 0, path)
     .filter((it, place) => it !== path || place === before);
   return wayWith(...others);
+}
+
+/** A collection's own file, and what it says of hosts already. */
+export interface DeclaringFile {
+  readonly file: string;
+  readonly config: {
+    readonly hosts: readonly { readonly text: string }[];
+    /** How far the file has `extensions.brace` already. */
+    readonly extended?: string;
+  };
+}
+
+/** The way out that a host is allowed, or declared in a collection's file beside the hosts that it has. */
+export function hostWay(
+  host: string,
+  home?: DeclaringFile,
+): WayOut {
+  if (home === undefined) return wayOut("allow-host", host);
+  const { file, config: { hosts, extended = "" } } = home;
+  const others = hosts.length > MAX_SETUP
+    ? ["…"]
+    : hosts.map(({ text }) => text);
+  return wayOut("allow-host", host, file, extended, ...others);
+}
+
+/** How a host is declared: with what a person can paste, where the file is known. */
+export function declaringHost(
+  [host, file, extended = "", ...others]: WayOut["names"],
+): string {
+  return host === undefined || file === undefined
+    ? "add it to extensions.brace.hosts in the collection file"
+    : `declare it with ${
+      extensionIn(file, "hosts", [...others, host], extended)
+    }`;
 }
 
 /** A way out of a limit, by where files give the options of the run: as one or more. */
@@ -148,9 +182,18 @@ function joined(texts: readonly string[]): string {
 function setUp(
   [path, file = "", extended = "", ...whole]: WayOut["names"],
 ): string {
-  const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
   const entries = whole.length > 0 ? whole : [path];
-  const written = extensionOf("setup", entries, { isJson, extended });
+  return extensionIn(file, "setup", entries, extended);
+}
+
+function extensionIn(
+  file: string,
+  key: "setup" | "hosts",
+  entries: readonly string[],
+  extended: string,
+): string {
+  const isJson = /(?:^|[/\\])bruno\.json$/.test(file);
+  const written = extensionOf(key, entries, { isJson, extended });
   return extended === ""
     ? `${written} in ${file}`
     : `${written} in ${extended} of ${file}`;
@@ -162,7 +205,7 @@ function setUp(
  * @param options.isJson Bruno's own file is JSON.
  * @param options.extended The key that the file has already, such as `extensions`.
  */
-export function extensionOf(
+function extensionOf(
   key: "setup" | "hosts",
   entries: readonly string[],
   { isJson, extended = "" }: {
@@ -292,7 +335,7 @@ function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "allow-host":
       return [
         'allow it with the option "allowNet"',
-        "add it to extensions.brace.hosts in the collection file",
+        declaringHost(names),
       ];
     case "restart-with-host":
       return `a person can restart it with the option "allowNet"`;

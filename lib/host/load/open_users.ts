@@ -96,6 +96,7 @@ export async function openUsers(
     declared: prepared.hosts,
     allow: options.allowNet,
     deny: options.denyNet,
+    home: collection,
   });
   const host = createPorts({
     loaded: first,

@@ -83,6 +83,7 @@ export async function* performRun(
     ...(around.rules && { since: around.rules.program }),
     allow: options.allowNet,
     deny: options.denyNet,
+    home: loaded.collection,
     ...(around.ask && { ask: around.ask }),
   });
   await refuseWritten(prepared, around);

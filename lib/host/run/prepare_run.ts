@@ -1,3 +1,4 @@
+import { plannedAuthSecrets } from "../../core/run/auth_secrets.ts";
 import { declaredProxy } from "../../core/run/hosts/declared_hosts.ts";
 import type { Collection } from "../../core/collection/types.ts";
 import type { Plan, Step } from "../../core/plan/types.ts";
@@ -54,6 +55,7 @@ export async function prepareRun(
     ...(earlier && { earlier }),
   };
   const known = { ...settings, ports: variables };
+  learnPlanned(loaded.plan, known);
   const unknown: Step[] = [];
   const hosts = declaredHosts(loaded.whole ?? loaded.plan, known, {
     onUnknown: (step) => unknown.push(step),
@@ -71,6 +73,15 @@ export async function prepareRun(
     declared: { hosts, proxy, unknown },
     warnings,
   };
+}
+
+/** Has the masker know the secrets of a plan's auth before its first request. */
+export function learnPlanned(
+  plan: Plan,
+  settings: Omit<RunSettings, "ports"> & { readonly ports: VariablePorts },
+): void {
+  const { secrets } = settings.ports;
+  for (const secret of plannedAuthSecrets(plan, settings)) secrets.add(secret);
 }
 
 function proxyOf(

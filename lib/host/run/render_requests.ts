@@ -19,7 +19,7 @@ import {
   type VariablePorts,
   variablePorts,
 } from "./ports/variable_ports.ts";
-import { runSettings } from "./prepare_run.ts";
+import { learnPlanned, runSettings } from "./prepare_run.ts";
 import { loadingError } from "./start_run.ts";
 
 /** A request that was rendered and not sent. */
@@ -129,10 +129,14 @@ export async function* renderedSteps(
     cookies: runCookies(options, loaded.collection),
     ...(rules && { rules }),
   });
-  const settings = {
+  const shared = {
     ...await runSettings(loaded, options),
-    ports,
     ...(earlier && { earlier }),
+  };
+  learnPlanned(loaded.plan, { ...shared, ports: variables });
+  const settings = {
+    ...shared,
+    ports,
     ...(ports.restrain && { restrain: ports.restrain }),
   };
   for await (const rendered of renderSteps(loaded.plan, settings)) {

@@ -687,9 +687,24 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
       },
       {
         lines: [
-          'Cannot set the variable "token": its selector "res.body.none" is undefined',
+          'Cannot set the variable "token": its selector "res.body.none" is undefined (if it may be absent, write "res.body.none ?? null")',
           'Cannot resolve "{{token}}": no scope defines "token"',
           '"token" is set by the action of login.yml, which failed',
+        ],
+      },
+      { paths: [] },
+    ],
+    [
+      "a name that an action sets to null, as the message about it says",
+      {
+        "login.yml":
+          'info: {name: l, type: http, seq: 1}\nhttp: {method: GET, url: "{{server}}/"}\nruntime: {actions: [{type: set-variable, phase: after-response, selector: {expression: res.body.none ?? null}, variable: {name: token, scope: runtime}}]}\n',
+        "a.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          'Cannot write "{{token}}" into the URL: its value is null',
+          '"token" is set by the action of login.yml, which ran',
         ],
       },
       { paths: [] },

@@ -1,7 +1,11 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { createMasker } from "../../../lib/core/secrets/masker.ts";
-import { commonText, setupWay } from "../../../lib/core/source/way_out.ts";
+import {
+  commonText,
+  hostWay,
+  setupWay,
+} from "../../../lib/core/source/way_out.ts";
 import type {
   Diagnostic,
   WayOut,
@@ -90,6 +94,22 @@ describe("ways out", () => {
       readonly options: string;
     },
   ])[] = [
+    [[hostWay("a:1", {
+      file: "c.yml",
+      config: { hosts: [{ text: "b" }], extended: "extensions.brace" },
+    })], {
+      flags: [
+        'Cannot (allow it with --allow-net=a:1, or declare it with hosts: ["b", "a:1"] in extensions.brace of c.yml)',
+        "it has not run",
+        "--allow-net=a:1",
+      ],
+      page: [
+        `Cannot (send it again and answer "Once" or "For this session", or add it to extensions.brace.hosts in the collection's Source)`,
+        "it has not run",
+      ],
+      options:
+        'Cannot (allow it with the option "allowNet", or declare it with hosts: ["b", "a:1"] in extensions.brace of c.yml)',
+    }],
     [[{ kind: "allow-host", names: ["a:1"] }], {
       flags: [
         "Cannot (allow it with --allow-net=a:1, or add it to extensions.brace.hosts in the collection file)",

@@ -38,9 +38,6 @@ describe("the network policy on the wire", () => {
           place: "url",
         },
         waysOut: [{ kind: "allow-host", names: [server.host] }],
-        notes: [
-          `in the collection file: extensions: { brace: { hosts: ["${server.host}"] } }`,
-        ],
       }]);
     });
     assertEquals(server.connections, 0);

@@ -114,6 +114,18 @@ const ROWS: readonly Row[] = [
     "Bruno sends the digest and the nonce of wsse as hexadecimal text",
   ],
   [
+    "digest with a placeholder, which Bruno's command line does not fill in",
+    'http: {auth: {type: digest, username: u, password: "{{p}}"}}',
+    "auth:digest {\n  username: u\n  password: {{p}}\n}",
+    "bru run sends the placeholders of digest as their text",
+  ],
+  [
+    "digest without a placeholder",
+    "http: {auth: {type: digest, username: u}}",
+    "auth:digest {\n  username: u\n}",
+    "",
+  ],
+  [
     "a key of OAuth 1 that is a text",
     "http: {auth: {type: oauth1, privateKey: k}}",
     "  private_key: k\n",

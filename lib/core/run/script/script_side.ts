@@ -1,5 +1,6 @@
 import { alteredPlaceholders } from "./altered_placeholders.ts";
 import { applyDraft, type ChangedRequest } from "./apply_draft.ts";
+import { knownAuthSecrets } from "../auth_secrets.ts";
 import { disabledHeaders, draftOf } from "./request_draft.ts";
 import type { RunState, ScriptSide } from "../run_state.ts";
 import { codesIn } from "../explain/setters.ts";
@@ -8,16 +9,7 @@ import { scriptContext } from "./script_context.ts";
 import { showSent } from "./sent_request.ts";
 import { warnOfUndefined } from "./unset_entries.ts";
 import { requestTexts } from "../../collection/request_texts.ts";
-import type { Auth } from "../../collection/types.ts";
 import { expressionsIn } from "../../template/expressions_in.ts";
-import { renderText } from "../../render/render_text.ts";
-import { Execution } from "../../scope/execution.ts";
-import { Scopes } from "../../scope/scopes.ts";
-import {
-  SECRET_AUTH_FIELDS,
-  secretsOfAuth,
-} from "../../secrets/secrets_of_auth.ts";
-import type { RunPorts } from "../ports.ts";
 
 /** Makes the side of a request that its scripts see, when the first one runs. */
 export function scriptSide(state: RunState): ScriptSide {
@@ -54,7 +46,10 @@ export function scriptSide(state: RunState): ScriptSide {
     follow: () => showSent(state, draft),
     learnAuth() {
       if (ports.learn === undefined) return;
-      learnAuth(inherited.auth, scopes, (it) => ports.learn?.(it));
+      // Scripts may print them although the request is never sent.
+      for (const value of knownAuthSecrets(inherited.auth, scopes)) {
+        ports.learn({ name: "auth", value, secret: true });
+      }
     },
   };
   side.follow();
@@ -83,34 +78,4 @@ function knownExpressions(
     for (const script of scripts) texts.push(...codesOf(script));
   }
   return new Set(texts.flatMap(expressionsIn));
-}
-
-/**
- * Tells the secrets of a request's auth: scripts may print them although the
- * request is never sent. Nobody is asked for anything here, no generator is
- * used up, and what cannot be rendered yet is left out.
- */
-function learnAuth(
-  auth: Auth | undefined,
-  scopes: Scopes,
-  learn: NonNullable<RunPorts["learn"]>,
-): void {
-  if (auth === undefined || SECRET_AUTH_FIELDS[auth.type].length === 0) return;
-  const { processEnv, generators, clientVersion, learned } = scopes;
-  const silent = new Scopes(scopes.layers, {
-    ...(processEnv && { processEnv }),
-    ...(generators && { generators }),
-    ...(clientVersion !== undefined && { clientVersion }),
-    ...(learned && { learned }),
-  });
-  const fields = new Map<string, string | number | boolean>();
-  for (const [name, field] of auth.fields) {
-    const value = typeof field === "object"
-      ? renderText(field, silent, new Execution()).value
-      : field;
-    if (value !== undefined) fields.set(name, value);
-  }
-  for (const value of secretsOfAuth({ type: auth.type, fields })) {
-    learn({ name: "auth", value, secret: true });
-  }
 }

@@ -189,7 +189,7 @@ export function variablePorts(
     elapsed: () => performance.now() - personTime.total,
     processEnv(_collection, name, by) {
       const value = readProcessEnv(name, rules, () => {
-        if (others.has(name)) return;
+        if (by === "masker" || others.has(name)) return;
         others.add(name);
         warnings.push({
           code: "PERMISSION",

@@ -99,6 +99,12 @@ function sayAuth(auth: Exclude<FileAuth, string>, say: Say): void {
       "Bruno sends the digest and the nonce of wsse as hexadecimal text, which other servers refuse",
     );
   }
+  const isOpen = (key: string) => jsonTextOf(auth[key])?.includes("{{");
+  if (auth.type === "digest" && ["username", "password"].some(isOpen)) {
+    say(
+      "bru run sends the placeholders of digest as their text: write the values into the file",
+    );
+  }
   if (auth.type !== "oauth2") return;
   const flow = jsonTextOf(auth.flow) ?? "";
   if (flow !== "" && !FLOWS.test(flow)) {

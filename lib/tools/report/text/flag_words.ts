@@ -3,6 +3,7 @@ import { quotedWord } from "../../../core/source/quoted_word.ts";
 import {
   commonText,
   declaredIn,
+  declaringHost,
   isShellName,
   settingSecret,
   type WayOutWords,
@@ -68,7 +69,7 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "allow-host":
       return [
         `allow it with --allow-net=${name ?? "HOST"}`,
-        "add it to extensions.brace.hosts in the collection file",
+        declaringHost(names),
       ];
     case "restart-with-host":
       return `a person can restart it with --allow-net=${name}`;
