@@ -10,7 +10,11 @@ import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
 import type { VarsOptions } from "../command.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
-import type { LookedUp, LookedUpDefinition } from "../../host/check/look_up.ts";
+import {
+  isInForce,
+  type LookedUp,
+  type LookedUpDefinition,
+} from "../../host/check/look_up.ts";
 import type { Style } from "../../tools/report/style.ts";
 import { displayWidth } from "../../core/source/display_width.ts";
 import { widthOf } from "../../host/terminal/width.ts";
@@ -108,16 +112,15 @@ function varsText(
   },
 ): string {
   const lines: string[] = [];
-  // Environments that are not selected hide nothing.
-  const open = new Set([
-    ...(request === undefined ? ["request", "folder"] : []),
-    ...(environment === undefined ? ["environment"] : []),
-  ]);
+  const from = {
+    isOfRequest: request !== undefined,
+    hasEnvironment: environment !== undefined,
+  };
   for (const { name, definitions } of variables) {
     lines.push(style.bold(escapeControls(name)));
     definitions.forEach((definition, index) => {
       const isHidden = definitions.slice(0, index).some((higher) =>
-        isAlways(higher) && !open.has(higher.scope)
+        isInForce(higher, from)
       );
       lines.push(...definitionLines(definition, { isHidden, style, width }));
     });
@@ -147,11 +150,6 @@ function varsText(
     lines.push("", counted(variables.length, "variable") + questions);
   }
   return lines.map((line) => `${line}\n`).join("");
-}
-
-/** Whether a definition holds from the start of a run on. */
-function isAlways({ by, isSet }: LookedUpDefinition): boolean {
-  return by === "file" || by === "flag" || isSet === true;
 }
 
 /** The place stands below where the line has no room for it. */

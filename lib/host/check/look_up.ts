@@ -31,6 +31,30 @@ export interface LookedUpDefinition extends ShownValue {
   readonly isSet?: boolean;
 }
 
+/**
+ * Whether a definition hides those behind it: it holds from the start of a run
+ * on, for whoever finds them.
+ */
+export function isInForce(
+  { by, isSet, scope }: Pick<LookedUpDefinition, "by" | "isSet" | "scope">,
+  { isOfRequest, hasEnvironment }: {
+    /** Whether variables are looked at from one request, not from the collection. */
+    readonly isOfRequest: boolean;
+    readonly hasEnvironment: boolean;
+  },
+): boolean {
+  if (by !== "file" && by !== "flag" && isSet !== true) return false;
+  switch (scope) {
+    case "request":
+    case "folder":
+      return isOfRequest;
+    case "environment":
+      return hasEnvironment;
+    default:
+      return true;
+  }
+}
+
 /** What is shown, with lines and columns. */
 export interface LookedUp {
   readonly variables: readonly {

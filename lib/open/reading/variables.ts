@@ -5,7 +5,7 @@ import type {
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
-import { type LookedUp, lookUp } from "../../host/check/look_up.ts";
+import { isInForce, type LookedUp, lookUp } from "../../host/check/look_up.ts";
 import { Refused } from "../answers.ts";
 import { placeOf } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
@@ -55,12 +55,17 @@ async function listed(
 ): Promise<VariableView[]> {
   const variables = inReach?.list(path, name === undefined ? {} : { name }) ??
     [];
+  const place = inReach?.placeOf(path);
+  const from = {
+    isOfRequest: place !== undefined,
+    hasEnvironment: (inReach?.environments.length ?? 0) > 0,
+  };
   const found = await lookUp(
     { variables, prompts: [], uses: [] },
     {
       locator,
       masker,
-      place: inReach?.placeOf(path),
+      place,
       order: inReach?.index.order,
       limit: MAX_DEFINITIONS,
     },
@@ -78,10 +83,8 @@ async function listed(
     ...[...missing].map((name) => ({ name, definitions: [], more: undefined })),
   ];
   const listedOf = new Map(variables.map((one) => [one.name, one]));
-  return all.map(({ name, definitions, more }) => ({
-    name,
-    ...(more !== undefined && { more }),
-    definitions: withKept(
+  return all.map(({ name, definitions, more }) => {
+    const views = withKept(
       definitions.map((one, nth) =>
         definitionView(
           bench,
@@ -96,8 +99,19 @@ async function listed(
         )
       ),
       kept.filter((one) => one.name === name),
-    ),
-  }));
+    );
+    const [first] = views;
+    const hides = isInForce(
+      first.kept ? { ...first, isSet: true } : first,
+      from,
+    );
+    return {
+      name,
+      ...(more !== undefined && { more }),
+      ...(hides && { hides }),
+      definitions: views,
+    };
+  });
 }
 
 /** Whether it is a secret without a value in its file. */

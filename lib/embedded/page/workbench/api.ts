@@ -1,3 +1,4 @@
+import type { ScriptDialect } from "../../../core/collection/types.ts";
 import type { RunSummary } from "../../../core/run/types.ts";
 import type {
   CollectedDiagnostic,
@@ -301,6 +302,8 @@ export interface ItemView {
   readonly inherited?: InheritedView;
   /** Whether `encodeUrl` is on for a request: in its file, or in a level above. */
   readonly encodesUrl?: true;
+  /** The dialect of every script in the collection; absent: they differ, or have none. */
+  readonly scriptDialect?: ScriptDialect;
   /** Names of the examples that it has. */
   readonly examples?: readonly string[];
 }
@@ -389,6 +392,8 @@ export interface PlaceholderView {
   readonly name?: string;
   /** The definition that wins, then those behind it, as many as a person looks at. */
   readonly definitions: readonly DefinitionView[];
+  /** Set where the first definition hides the others. */
+  readonly hides?: true;
   /** How many more there are. */
   readonly more?: number;
   /** Why it cannot be resolved, and how to mend it. */
@@ -418,6 +423,8 @@ export interface VariableView {
   readonly name: string;
   /** The definition that wins, then those behind it, as many as a person looks at. */
   readonly definitions: readonly DefinitionView[];
+  /** Set where the first definition hides the others. */
+  readonly hides?: true;
   /** How many more there are. */
   readonly more?: number;
 }

@@ -9,7 +9,7 @@ import { defineVariable, homeOfVariables } from "../state/item_actions.ts";
 import { call } from "../state/session.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
-import { shownDefinitions } from "./shown_definitions.ts";
+import { type ShownDefinition, shownDefinitions } from "./shown_definitions.ts";
 
 /** Words for the kinds of placeholders that no file defines. */
 const KINDS: Readonly<Partial<Record<PlaceholderView["kind"], string>>> = {
@@ -26,9 +26,9 @@ export function PlaceholderTip({ text, view, onReplace }: {
   /** Writes a suggestion in its place. */
   readonly onReplace?: (text: string) => void;
 }) {
-  const { state } = useWorkbench();
   if (view === undefined) return <p class="faint">Looking for {text} …</p>;
-  const { kind, definitions, more = 0, problem, name = "", suggestion } = view;
+  const { kind, definitions, hides, more = 0, problem } = view;
+  const { name = "", suggestion } = view;
   const [first, ...behind] = shownDefinitions(definitions);
   const wins = first?.definition;
   return (
@@ -64,9 +64,7 @@ export function PlaceholderTip({ text, view, onReplace }: {
       {behind.length > 0 && (
         <>
           <p class="tip-line">
-            {wins && isInForce(wins, state)
-              ? "Hides these definitions:"
-              : "Other definitions:"}
+            {hides ? "Hides these definitions:" : "Other definitions:"}
           </p>
           {behind.map((it, index) => <DefinitionTip key={index} {...it} />)}
           {more > 0 && <p class="tip-line">and {more} more</p>}
@@ -74,14 +72,6 @@ export function PlaceholderTip({ text, view, onReplace }: {
       )}
     </>
   );
-}
-
-/** Whether a definition has an effect on those behind it: without a selection, those of environments have none. */
-export function isInForce(
-  { scope }: DefinitionView,
-  { selected = [] }: { readonly selected?: readonly string[] } = {},
-): boolean {
-  return scope !== "environment" || selected.length > 0;
 }
 
 /** Makes a variable that nothing defines. */
@@ -103,7 +93,7 @@ function DefineIt({ name }: { readonly name: string }) {
 
 /** One definition: its value, and its place, which it leads to. */
 export function DefinitionTip(
-  { definition, setters }: ReturnType<typeof shownDefinitions>[number],
+  { definition, setters }: ShownDefinition,
 ) {
   const { text, scope, label, secret, place, by, reveal, kind } = definition;
   const [revealed, setRevealed] = useState<string>();

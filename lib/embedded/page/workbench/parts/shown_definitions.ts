@@ -1,7 +1,7 @@
 import type { DefinitionView, FilePlace } from "../api.ts";
 
 /** A definition, and where scripts stand that set it. */
-interface ShownDefinition {
+export interface ShownDefinition {
   readonly definition: DefinitionView;
   readonly setters: readonly FilePlace[];
 }

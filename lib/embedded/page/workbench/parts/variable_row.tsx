@@ -11,59 +11,77 @@ import { saveDoc } from "../state/save_actions.ts";
 import { shown } from "../../shown.ts";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
-import { DefinitionTip, isInForce } from "./placeholder_tip.tsx";
-import { shownDefinitions } from "./shown_definitions.ts";
+import { DefinitionTip } from "./placeholder_tip.tsx";
+import { type ShownDefinition, shownDefinitions } from "./shown_definitions.ts";
 
-/** A variable with the definition that wins, whose value is edited in place. */
+/** A variable with the definition that wins, and those behind it. */
 export function VariableRow(
-  { variable: { name, definitions, more = 0 } }: {
+  { variable: { name, definitions, hides, more = 0 } }: {
     readonly variable: VariableView;
   },
 ) {
   const [first, ...behind] = shownDefinitions(definitions);
-  const wins = first?.definition;
+  return (
+    <li>
+      <code>{shown(name)}</code>
+      {first && <DefinitionRow name={name} shown={first} />}
+      {behind.length > 0 && (
+        <details>
+          <summary class="faint">
+            {hides ? "hides " : "others: "}
+            {behind.length + more}
+          </summary>
+          {behind.map((it, at) => (
+            <div key={at} class="definition-row">
+              <DefinitionRow name={name} shown={it} isBehind />
+            </div>
+          ))}
+          {more > 0 && <p class="tip-line">and {more} more</p>}
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** A definition, whose value is edited in place. */
+function DefinitionRow({ name, shown: definition, isBehind }: {
+  readonly name: string;
+  readonly shown: ShownDefinition;
+  readonly isBehind?: boolean;
+}) {
   const workbench = useWorkbench();
   const [edited, setEdited] = useState<{ doc: Doc; keys: Keys }>();
-  const id = wins?.by === "file" ? wins.place?.id : undefined;
+  const { by, place, scope, label = scope } = definition.definition;
+  const id = by === "file" ? place?.id : undefined;
   const edit = async () => {
     const doc = id === undefined ? undefined : await workbench.opened(id);
     const keys = doc && keysOf(doc, name);
     if (doc && keys) setEdited({ doc, keys });
-    else if (id !== undefined) workbench.goToLine(id, wins.place?.line);
+    else if (id !== undefined) workbench.goToLine(id, place?.line);
   };
+  if (edited) {
+    return (
+      <ValueForm
+        name={name}
+        {...edited}
+        onClose={() => setEdited(undefined)}
+      />
+    );
+  }
   return (
-    <li>
-      <code>{shown(name)}</code>
-      {edited
-        ? (
-          <ValueForm
-            name={name}
-            {...edited}
-            onClose={() => setEdited(undefined)}
-          />
-        )
-        : wins && <DefinitionTip {...first} />}
-      {id !== undefined && !edited && !workbench.state?.readOnly && (
+    <>
+      <DefinitionTip {...definition} />
+      {id !== undefined && !workbench.state?.readOnly && (
         <button
           type="button"
           class="link"
-          aria-label={`Edit ${name}`}
+          aria-label={`Edit ${name}${isBehind ? ` of ${label}` : ""}`}
           onClick={edit}
         >
           Edit
         </button>
       )}
-      {behind.length > 0 && (
-        <details>
-          <summary class="faint">
-            {isInForce(wins, workbench.state) ? "hides " : "others: "}
-            {behind.length + more}
-          </summary>
-          {behind.map((it, at) => <DefinitionTip key={at} {...it} />)}
-          {more > 0 && <p class="tip-line">and {more} more</p>}
-        </details>
-      )}
-    </li>
+    </>
   );
 }
 
