@@ -39,6 +39,11 @@ export async function viewItem(
     ? await inheritedBy(bench, collection, folders)
     : undefined;
   const isWhole = keys.length === 0;
+  const dialects = new Set(
+    items.levels.flatMap((level) => "scripts" in level ? level.scripts : [])
+      .map(({ dialect }) => dialect),
+  );
+  const [scriptDialect] = dialects.size === 1 ? dialects : [];
   return {
     id,
     kind: ref.kind,
@@ -62,6 +67,7 @@ export async function viewItem(
     ),
     ...(inherited && { inherited }),
     ...(place?.request.settings.encodeUrl && { encodesUrl: true }),
+    ...(scriptDialect && { scriptDialect }),
     ...(document !== undefined && examplesIn(document)),
   };
 }

@@ -186,21 +186,23 @@ function BodyData({ doc, keys, type }: {
 }
 
 /** An editor for a text of the document. */
-export function TextEditor({ doc, label, keys, language, class: name }: {
+export function TextEditor({ doc, label, keys, language, ...more }: {
   readonly doc: Doc;
   readonly label: string;
   readonly keys: Keys;
   readonly language: EditorLanguage;
   readonly class?: string;
+  /** The line to go to, from 1. */
+  readonly line?: number;
 }) {
   const workbench = useWorkbench();
   return (
     <CodeEditor
+      {...more}
       label={label}
       language={language}
       text={textAt(doc.document, keys)}
       keys={keys}
-      class={name}
       onChange={(text) => {
         doc.set(keys, text, Date.now());
         workbench.edited(doc);

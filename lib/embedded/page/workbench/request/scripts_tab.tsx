@@ -3,6 +3,8 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { useState } from "preact/hooks";
+import type { Json } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
@@ -30,11 +32,16 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
     doc.set([...keys, ...path], value, Date.now());
     workbench.edited(doc);
   };
+  const [added, setAdded] = useState<number>();
   const add = (type: string) => {
     // It stands beside scripts that a person reads as one piece with it.
-    const dialect = textAt(scripts.at(-1), ["dialect"]);
-    const script = { type, ...dialect !== "" && { dialect }, code: "" };
+    const isPostmans = scripts.length > 0
+      ? scripts.every(isPostman)
+      : doc.view.scriptDialect === "postman";
+    const extensions = { brace: { dialect: "postman" } };
+    const script = { type, ...isPostmans && { extensions }, code: "" };
     doc.set([...keys, scripts.length], script, Date.now());
+    setAdded(scripts.length);
     workbench.edited(doc);
   };
   return (
@@ -61,9 +68,7 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
                 <option key={value} value={value}>{title}</option>
               ))}
             </select>
-            {textAt(script, ["dialect"]) === "postman" && (
-              <span class="faint">Postman's API</span>
-            )}
+            {isPostman(script) && <span class="faint">Postman's API</span>}
             <button
               type="button"
               class="link"
@@ -81,6 +86,7 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
             keys={[...keys, index, "code"]}
             language="javascript"
             class="low"
+            {...index === added && { line: 1 }}
           />
         </section>
       ))}
@@ -114,4 +120,8 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
       ))}
     </div>
   );
+}
+
+function isPostman(script: Json): boolean {
+  return textAt(script, ["extensions", "brace", "dialect"]) === "postman";
 }
