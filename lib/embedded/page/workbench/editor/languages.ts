@@ -2,7 +2,11 @@ import { javascript } from "@codemirror/lang-javascript";
 import { json } from "@codemirror/lang-json";
 import { xml } from "@codemirror/lang-xml";
 import { yaml } from "@codemirror/lang-yaml";
-import { StreamLanguage, type StringStream } from "@codemirror/language";
+import {
+  indentService,
+  StreamLanguage,
+  type StringStream,
+} from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { isBruComment } from "./bru_comment.ts";
 import type { EditorLanguage } from "./types.ts";
@@ -11,7 +15,7 @@ import type { EditorLanguage } from "./types.ts";
 export function languageOf(name: EditorLanguage): Extension {
   switch (name) {
     case "json":
-      return json();
+      return [jsonIndent, json()];
     case "xml":
       return xml();
     case "javascript":
@@ -28,6 +32,20 @@ export function languageOf(name: EditorLanguage): Extension {
       return name satisfies never;
   }
 }
+
+/** By the lines: a placeholder without quotes is no JSON, and the syntax knows nothing from there on. */
+const jsonIndent = indentService.of((context, pos) => {
+  const { state: { doc }, simulatedBreak, unit } = context;
+  let line = doc.lineAt(pos);
+  let before = simulatedBreak === pos ? doc.sliceString(line.from, pos) : "";
+  while (before.trim() === "" && line.number > 1) {
+    line = doc.line(line.number - 1);
+    before = line.text;
+  }
+  const opens = /[[{][^\]}]*$/.test(before) ? unit : 0;
+  const closes = /^\s*[\]}]/.test(context.lineAt(pos).text) ? unit : 0;
+  return Math.max(0, context.lineIndent(line.from, -1) + opens - closes);
+});
 
 const WORDS = new Set([
   "query",
