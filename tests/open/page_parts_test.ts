@@ -125,6 +125,175 @@ describe("the parts of the page", () => {
     });
   });
 
+  itNeeds("chromium")(
+    "say that a variable hides another only where one request finds both",
+    async () => {
+      const request = (name: string, value: string) =>
+        `info: {name: ${name}, type: http}\nhttp: {method: GET, url: "{{baseUrl}}/{{item}}"}\nruntime:\n  variables:\n    - {name: item, value: ${value}}\n    - {name: baseUrl, value: "http://127.0.0.1:9"}\n`;
+      await acts(async (page, open) => {
+        await open.write("a.yml", request("A", "from-a"));
+        await open.write("b.yml", request("B", "from-b"));
+        await page.getByRole("treeitem", { name: "B", exact: true }).waitFor();
+        await page.keyboard.press("Alt+v");
+        const row = page.locator(".variables > li", { hasText: "from-a" });
+        await row.getByText("others: 1").click();
+        await row.getByRole("button", { name: "Edit item of b.yml" }).click();
+        const value = row.getByRole("textbox", { name: "Value of item" });
+        assertEquals(await value.inputValue(), "from-b");
+        await value.fill("new-b");
+        await value.press("Enter");
+        await row.getByText("new-b").waitFor();
+        assert((await open.read("b.yml")).includes("new-b"));
+        assert((await open.read("a.yml")).includes("from-a"));
+        await openItem(page, "A");
+        await tabOf(page, "Request", "Variables").click();
+        await page.getByText("All variables in reach").click();
+        await page.getByText("hides 1").waitFor();
+      });
+    },
+  );
+
+  itNeeds("chromium")(
+    "do not say that a variable which a script sets later hides others",
+    async () => {
+      await acts(async (page, open) => {
+        await open.write(
+          "environments/ci.yml",
+          "name: ci\nvariables: [{name: session, value: first}]\n",
+        );
+        await page.keyboard.press("Alt+v");
+        await page.locator(".variables > li", { hasText: "session" })
+          .getByText("others: 1").waitFor();
+      });
+    },
+  );
+
+  const save = async (page: Page) => {
+    const discard = page.getByRole("button", { name: "Discard" });
+    await discard.waitFor();
+    await page.keyboard.press("Control+s");
+    await discard.waitFor({ state: "detached" });
+  };
+
+  itNeeds("chromium")(
+    "take what is typed right after a script is added",
+    async () => {
+      await acts(async (page, open) => {
+        await openItem(page, "Login");
+        await tabOf(page, "Request", "Scripts").click();
+        await page.getByRole("textbox", { name: "Script 1" }).waitFor();
+        await page.getByRole("button", { name: "+ Tests" }).click();
+        await page.getByRole("textbox", { name: "Script 2" })
+          .and(page.locator(":focus")).waitFor();
+        await page.keyboard.type("let a = 1;");
+        await save(page);
+        assert((await open.read("login.yml")).includes("let a = 1;"));
+        const removes = page.getByRole("button", { name: /^Remove script/ });
+        assertEquals(await removes.count(), 2);
+      });
+    },
+  );
+
+  const ADDED = [
+    { name: "Plain", nth: 1, isPostman: true, has: 1 },
+    { name: "Login", nth: 2, isPostman: true, has: 2 },
+    { name: "Plain", nth: 1, isPostman: false, has: 0 },
+  ];
+  for (const { name, nth, isPostman, has } of ADDED) {
+    itNeeds("chromium")(
+      `give script ${nth} of a request ${
+        isPostman ? "the dialect of all others" : "no dialect"
+      }`,
+      async () => {
+        await acts(async (page, open) => {
+          await open.write(
+            "plain.yml",
+            'info: {name: Plain, type: http}\nhttp: {method: GET, url: "{{baseUrl}}"}\n',
+          );
+          if (isPostman) {
+            const text = await open.read("login.yml");
+            const extensions = "extensions: {brace: {dialect: postman}}";
+            await open.write(
+              "login.yml",
+              text.replace("{type:", `{${extensions}, type:`),
+            );
+          }
+          await openItem(page, name);
+          await tabOf(page, "Request", "Scripts").click();
+          await page.getByRole("button", { name: "+ Tests" }).click();
+          await page.getByRole("textbox", { name: `Script ${nth}` })
+            .fill("let a;");
+          await save(page);
+          const text = await open.read(`${name.toLowerCase()}.yml`);
+          assert(text.includes("let a;"));
+          assertEquals(text.match(/dialect: postman/g)?.length ?? 0, has);
+        });
+      },
+    );
+  }
+
+  itNeeds("chromium")(
+    "keep the indent below a placeholder without quotes in JSON",
+    async () => {
+      await acts(async (page, open) => {
+        await open.write(
+          "body.yml",
+          'info: {name: Body, type: http}\nhttp:\n  method: POST\n  url: "{{baseUrl}}"\n  body:\n    type: json\n    data: |-\n      {\n        "a": {{?n}},\n        "b": {\n          "c": {{?m}},\n          "d": 1\n        }\n      }\n',
+        );
+        await openItem(page, "Body");
+        await tabOf(page, "Request", "Body").click();
+        const body = page.getByRole("textbox", { name: "Body" });
+        await body.click();
+        await page.keyboard.press("Control+Home");
+        const keys =
+          "ArrowDown ArrowDown ArrowDown ArrowDown End Enter 2 Enter }";
+        for (const key of keys.split(" ")) await page.keyboard.press(key);
+        assertEquals(
+          await body.locator(".cm-line").allInnerTexts(),
+          [
+            "{",
+            '  "a": {{?n}},',
+            '  "b": {',
+            '    "c": {{?m}},',
+            '    "d": 1',
+            "    2",
+            "  }",
+            "  }",
+            "}",
+          ],
+        );
+      });
+    },
+  );
+
+  itNeeds("chromium")("ask on for a secret that a Send needs", async () => {
+    await acts(async (page, open) => {
+      await open.write(
+        "secret.yml",
+        'info: {name: Secret, type: http}\nhttp: {method: GET, url: "{{baseUrl}}/{{token}}"}\nruntime: {variables: [{name: token, secret: true}]}\n',
+      );
+      await openItem(page, "Secret");
+      await page.keyboard.press("Control+Enter");
+      const value = page.getByRole("dialog").getByLabel("Value of the secret");
+      await value.press("Enter");
+      assertEquals(
+        await value.evaluate((it) => it.matches(":invalid:focus")),
+        true,
+      );
+      await value.fill("abc");
+      await value.press("Enter");
+      await page.getByRole("status").getByText("200").waitFor();
+      // A run goes on without it.
+      await page.keyboard.press("Alt+v");
+      await page.getByRole("button", { name: "Forget secrets" }).click();
+      await page.keyboard.press("Alt+r");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await value.press("Enter");
+      await page.getByRole("link", { name: "Requests", exact: true }).first()
+        .waitFor();
+    });
+  });
+
   itNeeds("chromium")("are in sight in a narrow window", async () => {
     await acts(async (page) => {
       await page.setViewportSize({ width: 400, height: 700 });

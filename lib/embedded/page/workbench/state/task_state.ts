@@ -1,7 +1,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import type { RunEventView, SendEvent } from "../api.ts";
+import type { Question, RunEventView, SendEvent } from "../api.ts";
 import type { StateOwner } from "./owner.ts";
 import { call } from "./session.ts";
 
@@ -33,11 +33,18 @@ export class TaskState {
     await this.owner.try(() => call("cancel", { task }));
   }
 
+  /** Whether a question is one of its own. */
+  asks({ question }: Pick<Question, "question">): boolean {
+    return this.#asked.has(question);
+  }
+
   /** Ends at a question of its own, which gets no answer: with any it would go on. */
-  async stopAt({ question }: { readonly question: string }): Promise<void> {
-    if (!this.#asked.has(question)) return;
+  async stopAt(question: Pick<Question, "question">): Promise<void> {
+    if (!this.asks(question)) return;
     const { owner } = this;
-    owner.questions = owner.questions.filter((it) => it.question !== question);
+    owner.questions = owner.questions.filter((it) =>
+      it.question !== question.question
+    );
     owner.changed();
     await this.cancel();
   }

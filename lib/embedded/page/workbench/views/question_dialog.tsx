@@ -15,6 +15,8 @@ import { isUnsaved } from "../state/unsaved.ts";
 export function QuestionDialog({ question }: { readonly question: Question }) {
   const workbench = useWorkbench();
   const [value, setValue] = useState("");
+  // A run goes on with the requests that need no such secret.
+  const isSend = [...workbench.sends.values()].some((it) => it.asks(question));
   const answer = (text: string) => workbench.answer(question, text);
   const stop = () => {
     for (const task of [...workbench.sends.values(), workbench.run]) {
@@ -82,6 +84,7 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
               aria-label={question.text}
               autocomplete="off"
               data-first
+              required={question.keeps !== undefined && isSend}
               value={value}
               onInput={({ currentTarget }) => setValue(currentTarget.value)}
             />
