@@ -84,7 +84,7 @@ export function hideScript(
     const env = secrets.env(name, value);
     if (around === undefined) masked.set(env, { name, env });
     out += code.slice(end, from);
-    if (around && /[\w$]$/.test(out)) out += " ";
+    if (around && from > end && /[\w$]/.test(code[from - 1])) out += " ";
     out += around?.join(`${api}.getProcessEnv("${env}")`) ?? MASK;
     end = to;
   }
