@@ -76,16 +76,20 @@ function numberOf(value: Actual): number | bigint | undefined {
   return undefined;
 }
 
+/** Brackets around a whole list, such as `[a, b]`. In `[1], [2]` they are the items'. */
+const BRACKETS = /^\s*\[([^[\]]*(?:\[.*)?)\]\s*$/s;
+
 /**
  * Reads the list that `in`, `notIn` and `between` take: an array as it is,
  * otherwise the text's parts between commas, each read as a right side.
- * Commas inside quotes do not separate.
+ * Commas inside quotes do not separate, and brackets around the list, which is
+ * no JSON then, do not count.
  */
 function readList(right: RightSide): readonly (Value | undefined)[] {
   if (Array.isArray(right.value)) return right.value;
-  return splitAtCommas(right.quoted ?? right.text).map((part) =>
-    readRightSide(part).value
-  );
+  const list = right.quoted ?? right.text;
+  const [, inside = list] = BRACKETS.exec(list) ?? [];
+  return splitAtCommas(inside).map((part) => readRightSide(part).value);
 }
 
 function splitAtCommas(text: string): string[] {

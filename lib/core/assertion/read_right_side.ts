@@ -267,7 +267,7 @@ export function unescapeItems(parts: readonly Part[]): Part[] {
           (found === '"' || found === "'");
         if (opens) quote = found;
         else if (quote === "") {
-          atStart = found === "," || atStart && found.trim() === "";
+          atStart = found === "," || atStart && /[\s[]/.test(found);
           return unescape(found);
         } else if (found === quote || found.endsWith(quote)) quote = "";
         return found;

@@ -393,6 +393,7 @@ describe("assertions of a request", () => {
         ["res.body.v", "in", "1, {{v}}\\nz"],
         ["res.body.t.slice(0, 3)", "in", "1, a\\nb"],
         ["res.body.raw", "in", "1, 'a\\nb'"],
+        ["res.body.raw", "in", "['a\\nb', z]"],
         ["res.body.raw", "in", '1 , "a\\nb", 2\\t'],
         ["res.body.t.slice(0, 3)", "in", '["a\\nb"]'],
         ["res.body.both", "eq", "a\\nb, c"],
