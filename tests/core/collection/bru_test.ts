@@ -221,6 +221,68 @@ describe(".bru files", () => {
     });
   }
 
+  const JSN =
+    'Cannot read "body:jsn": the block is unknown, and "body: json" asks for "body:json"';
+  for (
+    const [asked, others, said] of [
+      ["body: json", ["body:jsn"], [`error ${JSN}`]],
+      ["body: json", ["body:jsn", "body:text"], [`error ${JSN}`]],
+      ["body: formUrlEncoded", ["body:formUrlEncoded"], [
+        'error Cannot read "body:formUrlEncoded": the block is unknown, and "body: formUrlEncoded" asks for "body:form-urlencoded"',
+      ]],
+      ["body: json", ["body:yaml"], [
+        'error Cannot read "body:yaml": the block is unknown, and "body: json" asks for "body:json"',
+      ]],
+      ["body: json", ["bdy:json"], [
+        'error Cannot read "bdy:json": the block is unknown, and "body: json" asks for "body:json"',
+      ]],
+      ["auth: bearer", ["auth:baerer"], [
+        'error Cannot read "auth:baerer": the block is unknown, and "auth: bearer" asks for "auth:bearer"',
+      ]],
+      // Nothing is missing.
+      ["body: json", [], []],
+      ["auth: bearer", [], []],
+      ["body: json", ["body:text"], []],
+      ["body: json", ["body"], []],
+      ["body: json", ["headrs"], [
+        'warning Ignored "headrs": the block is unknown (did you mean "headers"?)',
+      ]],
+      ...["body: json", "body: none", "auth: none"].map((asked) =>
+        [asked, ["body:jsn", "body:json"], [
+          'warning Ignored "body:jsn": the block is unknown (did you mean "body:json"?)',
+        ]] as const
+      ),
+      ["auth: inherit", ["auth:baerer"], [
+        'warning Ignored "auth:baerer": the block is unknown (did you mean "auth:bearer"?)',
+      ]],
+    ] as const
+  ) {
+    it(`does not leave out what a line asks for: ${asked}, ${others}`, () => {
+      const text = [
+        `get {\n  ${asked}\n}\n`,
+        ...others.map((it) => `${it} {\n}\n`),
+      ]
+        .join("\n");
+      const { diagnostics } = parseBru("a.bru", text, { kind: "request" });
+      assertEquals(
+        diagnostics.map(({ severity, message }) => `${severity} ${message}`),
+        said,
+      );
+    });
+  }
+
+  it("does not leave out the auth that a folder asks for", () => {
+    const text = "auth {\n  mode: basic\n}\n\nauth:bsic {\n  username: a\n}\n";
+    const { diagnostics } = parseBru("folder.bru", text, { kind: "level" });
+    assertEquals(
+      diagnostics.map(({ severity, message }) => [severity, message]),
+      [[
+        "error",
+        'Cannot read "auth:bsic": the block is unknown, and "mode: basic" asks for "auth:basic"',
+      ]],
+    );
+  });
+
   const ASSERTED: Record<string, [word: string, near: string] | undefined> = {
     "res.status: eqq 200": ["eqq", "eq"],
     "res.status: == 200": ["==", "eq"],

@@ -5,6 +5,7 @@ import { authMode } from "./auth_mode.ts";
 import {
   BLOCK_ALIASES,
   BLOCKS,
+  BODY_WORDS,
   type BruKind,
   isVault,
   TARGET_BLOCKS,
@@ -12,7 +13,11 @@ import {
 import { AUTH_MODES } from "./own_names.ts";
 import { type BruBlock, spanAt } from "./shape.ts";
 
-/** Warns about the blocks that a kind of file does not have. */
+/**
+ * Warns about the blocks that a kind of file does not have. One that stands for
+ * a body or auth that the file asks for, and lacks, is an error: the request
+ * would go out without it.
+ */
 export function unknownBlocks(
   file: string,
   source: string,
@@ -31,26 +36,61 @@ export function unknownBlocks(
       (word === mode || surelyMeant(word, AUTH_MODES) === mode) &&
       unknown.filter(({ name }) => sureOf(name) === sure).length === 1;
   };
+  const lacking = lackingBlocks(kind, blocks);
   return unknown.map(({ name, nameAt }): Diagnostic => {
     const near = BLOCK_ALIASES.get(name) ?? nearest(name, known);
     const location = spanAt(file, source, nameAt);
+    const lacked = lacking.find((one) =>
+      near === one.block || name.startsWith(`${one.key}:`)
+    );
     const sure = sureOf(name);
     // Never where auth would be sent that nothing asks for, nor another block in place of the one that is.
     const isUnsure = sure === undefined ||
       sure.startsWith("auth") && !isAsked(sure) ||
       TARGET_BLOCKS.includes(sure) ||
+      lacked !== undefined && sure !== lacked.block ||
       blocks.some((one) => one.name === sure);
+    const suggestion = lacked?.block ?? near;
     return {
-      code: "UNKNOWN_KEY",
-      severity: "warning",
-      message: `Ignored "${name}": the block is unknown${didYouMean(near)}`,
+      ...lacked === undefined
+        ? {
+          code: "UNKNOWN_KEY",
+          severity: "warning",
+          message: `Ignored "${name}": the block is unknown${didYouMean(near)}`,
+        }
+        : {
+          code: "INVALID_FIELD",
+          severity: "error",
+          message:
+            `Cannot read "${name}": the block is unknown, and "${lacked.line}" asks for "${lacked.block}"`,
+        },
       location,
-      ...(near !== undefined && { suggestion: near }),
+      ...(suggestion !== undefined && { suggestion }),
       ...wordFix(
         { ...location, onKey: true },
         name,
         isUnsure ? undefined : sure,
       ),
     };
+  });
+}
+
+/** The lines that ask for a body or auth, and the block of each if the file lacks it. */
+function lackingBlocks(kind: BruKind, blocks: readonly BruBlock[]) {
+  const has = (block: string) => blocks.some(({ name }) => name === block);
+  const body = blocks.find(({ name }) => TARGET_BLOCKS.includes(name))?.pairs
+    .findLast(({ name }) => name === "body");
+  const asked = [
+    { key: "body", pair: body },
+    { key: "auth", pair: authMode(kind, blocks) },
+  ];
+  return asked.flatMap(({ key, pair }) => {
+    const word = pair?.value.text ?? "";
+    const type = BODY_WORDS.find(([one]) => one === word)?.[1] ?? word;
+    const block = `${key}:${type}`;
+    // The first version of the language has a block "body", which is JSON.
+    const isHeld = has(block) || block === "body:json" && has("body");
+    if (pair === undefined || !BLOCKS.has(block) || isHeld) return [];
+    return [{ key, line: `${pair.name}: ${word}`, block }];
   });
 }
