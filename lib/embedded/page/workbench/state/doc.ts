@@ -197,5 +197,5 @@ export function savedText(
   const values = kept.length === 1
     ? `the value of ${names} stays`
     : `the values of ${names} stay`;
-  return `${saved}: ${values} in memory until the server ends`;
+  return `${saved}: ${values} in memory only`;
 }

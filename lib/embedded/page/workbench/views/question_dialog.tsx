@@ -94,7 +94,8 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
             {question.keeps && (
               <p class="faint">
                 Brace keeps it in memory{keptFor(question.keeps)}{" "}
-                until the server ends. “Forget” in Variables removes it.
+                until the server ends or a file gives a variable another value.
+                “Forget” in Variables removes it.
               </p>
             )}
             <div class="dialog-actions">
