@@ -283,6 +283,36 @@ describe(".bru files", () => {
     );
   });
 
+  for (
+    const [kind, word, meant] of [
+      ["request", "assertions", "assert"],
+      ["request", "actions", "vars:post-response"],
+      ["request", "variables", "vars:pre-request"],
+      ["level", "variables", "vars:pre-request"],
+      ["environment", "variables", "vars"],
+      ["request", "info", "meta"],
+      // A folder has no assertions.
+      ["level", "assertions", undefined],
+    ] as const
+  ) {
+    it(`knows the keys of YAML: ${word} in ${kind}`, () => {
+      const text = `${kind === "request" ? "get {\n}\n\n" : ""}${word} {\n}\n`;
+      const { diagnostics } = parseBru("a.bru", text, { kind });
+      assertEquals(
+        diagnostics.map((
+          it,
+        ) => [it.message, it.suggestion, it.fix?.edits[0].text]),
+        [[
+          `Ignored "${word}": the block is unknown${
+            meant === undefined ? "" : ` (did you mean "${meant}"?)`
+          }`,
+          meant,
+          meant,
+        ]],
+      );
+    });
+  }
+
   const ASSERTED: Record<string, [word: string, near: string] | undefined> = {
     "res.status: eqq 200": ["eqq", "eq"],
     "res.status: == 200": ["==", "eq"],

@@ -179,10 +179,15 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
   ["vars:secret", { form: "secrets", environment: ["variables"] }],
 ]);
 
-/** What is meant by names that look more like another block's. */
-export const BLOCK_ALIASES: ReadonlyMap<string, string> = new Map([
-  ["script:post-request", "script:post-response"],
-  ["vars:post-request", "vars:post-response"],
+/** What is meant by names that look more like another block's, and by the keys of YAML. */
+export const BLOCK_ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
+  ["script:post-request", ["script:post-response"]],
+  ["vars:post-request", ["vars:post-response"]],
+  ["info", ["meta"]],
+  ["assertions", ["assert"]],
+  ["actions", ["vars:post-response"]],
+  // Requests and environments have another one.
+  ["variables", ["vars:pre-request", "vars"]],
 ]);
 
 function script(type: string): BruRow {

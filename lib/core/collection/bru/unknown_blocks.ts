@@ -25,8 +25,8 @@ export function unknownBlocks(
 ): Diagnostic[] {
   const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
   const known = [...BLOCKS.keys()].filter(isKnown);
-  const sureOf = (name: string) =>
-    BLOCK_ALIASES.get(name) ?? surelyMeant(name, known);
+  const aliasOf = (name: string) => BLOCK_ALIASES.get(name)?.find(isKnown);
+  const sureOf = (name: string) => aliasOf(name) ?? surelyMeant(name, known);
   const unknown = blocks.filter(({ name }) => !isKnown(name) && !isVault(name));
   /** Whether it is auth that the file asks for, and that it has nowhere else. */
   const isAsked = (sure: string) => {
@@ -38,7 +38,7 @@ export function unknownBlocks(
   };
   const lacking = lackingBlocks(kind, blocks);
   return unknown.map(({ name, nameAt }): Diagnostic => {
-    const near = BLOCK_ALIASES.get(name) ?? nearest(name, known);
+    const near = aliasOf(name) ?? nearest(name, known);
     const location = spanAt(file, source, nameAt);
     const lacked = lacking.find((one) =>
       near === one.block || name.startsWith(`${one.key}:`)
