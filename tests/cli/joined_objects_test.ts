@@ -78,4 +78,38 @@ runtime: {scripts: [{type: before-request, code: ${JSON.stringify(code)}}]}
       });
     });
   }
+
+  it("is shown at the call that sets a variable", async () => {
+    await inFolder([
+      [
+        "c/a.bru",
+        'meta {\n  name: A\n}\n\nget {\n  url: http://127.0.0.1:9/\n}\n\nscript:pre-request {\n  const one = 1;\n  bru.setVar("it", "was: " + Promise.resolve());\n}\n',
+      ],
+      ["c/bruno.json", '{"version": "1", "name": "C", "type": "collection"}'],
+    ], async (cwd) => {
+      const { stdout } = await brace(["run", "c"], { cwd });
+      assertStringIncludes(stdout, "a.bru:11:15");
+    });
+  });
+
+  it("does not move a refused variable in a pattern to the first line", async () => {
+    await inFolder([
+      ["c/opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\n"],
+      [
+        "c/a.yml",
+        `info: {name: A, type: http}
+http: {url: "http://127.0.0.1:9/"}
+runtime:
+  scripts:
+  - type: before-request
+    code: |-
+      const one = 1;
+      const { ACME } = process.env;
+`,
+      ],
+    ], async (cwd) => {
+      const { stdout } = await brace(["run", "c"], { cwd });
+      assertStringIncludes(stdout, "a.yml:8:15");
+    });
+  });
 });

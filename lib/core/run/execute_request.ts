@@ -310,11 +310,33 @@ async function runAction(
   return true;
 }
 
-/** How a selector allows that what it names is absent; empty where it is no plain path. */
-function orNull(selector: string): string {
-  return /^[\w.?[\]"']+$/.test(selector)
-    ? ` (if it may be absent, write "${selector} ?? null")`
-    : "";
+/**
+ * How a selector allows that what it names is absent; empty where it is no plain
+ * path.
+ *
+ * @param unread The member that cannot be read, where the path ends early.
+ */
+function orNull(
+  selector: string,
+  unread: readonly string[] | null = ["", ""],
+): string {
+  if (unread === null || !/^[\w.?[\]"']+$/.test(selector)) return "";
+  // Not every path is JavaScript, or has its links where it has dots.
+  if (unread[1] !== "" && /["']|\.\d/.test(selector)) return "";
+  const links = selector.split(/(?=\?\.|(?<!\?)\.|(?<!\.)\[)/);
+  const at = links.findIndex((link, index) =>
+    index > 0 && link.replaceAll(/[?.[\]"']/g, "") === unread[1]
+  );
+  const path = links.map((link, index) =>
+    at === -1 || index < at || link.startsWith("?.")
+      ? link
+      : link.startsWith("[")
+      ? `?.${link}`
+      : `?${link}`
+  );
+  return at === -1 && unread[1] !== ""
+    ? ""
+    : ` (if it may be absent, write "${path.join("")} ?? null")`;
 }
 
 /**
@@ -336,7 +358,7 @@ function setByAction(
       message: message.replace(
         /^Cannot evaluate /,
         () => `Cannot set the variable ${name} from `,
-      ),
+      ) + orNull(selector.text, /cannot read "([^"]*)" of \w+$/.exec(message)),
     };
   }
   let problem: string;

@@ -61,10 +61,14 @@ async function withBodyWarning(
 
 function explainFailures(
   outcome: ScriptOutcome,
-  script: ExplainedScript & Pick<Script, "at">,
+  script: Pick<Script, "code" | "dialect" | "at" | "phase">,
   context: ScriptContext,
 ): ScriptOutcome | Promise<ScriptOutcome> {
   const { error, tests } = outcome;
+  const refused = error?.code === "PERMISSION"
+    ? /: Cannot read "process\.env\.([^"]+)"/.exec(error.message)?.[1]
+    : undefined;
+  if (refused !== undefined) return atEntry(outcome, script, refused);
   if (error?.code === "SCRIPT_SYNTAX") {
     return { ...outcome, error: withSyntaxHint(error, script, context) };
   }
@@ -80,6 +84,29 @@ function explainFailures(
     ),
     ...error && { error: explain(error) },
   }));
+}
+
+/** Says where a pattern takes a refused variable of the process: QuickJS points to the first line (there is no issue). */
+async function atEntry(
+  outcome: ScriptOutcome,
+  script: Pick<Script, "code" | "dialect" | "at" | "phase">,
+  refused: string,
+): Promise<ScriptOutcome> {
+  const error = outcome.error!;
+  const at = error.location?.offset;
+  if (at === undefined) return outcome;
+  const { readScript } = await import(
+    "../../tools/check/script/read_script.ts"
+  );
+  const reads = (readScript(script).entries ?? [])
+    .filter(({ name }) => name === refused);
+  const isPlaced = reads.some(({ offset, length, isOfProcess }) =>
+    !isOfProcess || offset <= at && at <= offset + length
+  );
+  if (isPlaced || reads.length === 0) return outcome;
+  const [{ offset, length }] = reads;
+  const location = locationOf(script.at, { offset, length, place: "script" });
+  return { ...outcome, error: { ...error, location } };
 }
 
 /** Says of code that is no JavaScript that it is TypeScript, or has a placeholder, where it is so. */

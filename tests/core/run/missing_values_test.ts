@@ -718,7 +718,7 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
       },
       {
         lines: [
-          'Cannot set the variable "token" from "res.body.no.id": cannot read "id" of undefined',
+          'Cannot set the variable "token" from "res.body.no.id": cannot read "id" of undefined (if it may be absent, write "res.body.no?.id ?? null")',
           'Cannot resolve "{{token}}": no scope defines "token"',
           '"token" is set by the action of login.yml, which failed',
         ],

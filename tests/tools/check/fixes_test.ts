@@ -71,6 +71,13 @@ const IN_SCRIPTS: [
     'bru.setVar("orderId", 1); bru.getVar("ordrId")',
     'bru.setVar("orderId", 1); bru.getVar("orderId")',
   ],
+  // A variable of its own, which may be absent.
+  [
+    [],
+    [],
+    'bru.setVar("user", 1); if (bru.getVar("users")) req.setHeader("a", bru.getVar("users"))',
+    'bru.setVar("user", 1); if (bru.getVar("users")) req.setHeader("a", bru.getVar("users"))',
+  ],
   // Another environment has another name that is as near, or this one.
   [["base1"], ["base2"], 'bru.getEnvVar("base")', 'bru.getEnvVar("base")'],
   [

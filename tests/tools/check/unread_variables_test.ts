@@ -84,6 +84,14 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ['const t = client.getGlobalEnvVar("region"); console.log(t)', undefined],
   ['const t = client.getEnvVar("tarif") ?? 1; console.log(t)', undefined],
   [
+    'if (client.getVar("metre")) req.setHeader("a", client.getVar("metre"))',
+    undefined,
+  ],
+  [
+    'const t = client.getVar("metre"); if (t !== undefined) req.setHeader("a", t)',
+    undefined,
+  ],
+  [
     'client.setEnvVar("tarif", 1); const t = client.getEnvVar("tarif"); console.log(t)',
     undefined,
   ],
@@ -208,6 +216,7 @@ runtime:
         'client.setVar("t", "T-" + client.getEnvVar("tariff"))',
         'if (client.getEnvVar("tarif")) console.log(1)',
         'const t = client.getVar("x") ?? client.getEnvVar("tarif"); console.log(t)',
+        'if (client.getEnvVar("tarif")) client.setVar("t", "T-" + client.getEnvVar("tarif"))',
       ]
     ) assertEquals(await warnings(code), []);
   });

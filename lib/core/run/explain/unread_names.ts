@@ -34,7 +34,7 @@ export async function unreadNames(
   return [...found, ...await foundNowhere(script, state)];
 }
 
-/** What of it another scope has, or where its own one has one much like it. */
+/** What of it another scope has. */
 async function foundElsewhere(
   script: Script,
   layers: readonly Layer[],
@@ -57,21 +57,17 @@ async function foundElsewhere(
       const own = layers.filter(({ scope }) => scope === call.scope);
       return own.some((layer) => hasName(layer, name))
         ? []
-        : [{ name, call, own, offset, length }];
+        : [{ name, call, offset, length }];
     },
   );
   if (found.length === 0) return [];
-  const { misspeltFor, notInEnvironment, unreadBy } = await import(
+  const { notInEnvironment, unreadBy } = await import(
     "../../script/reading_call.ts"
   );
-  const { nearest } = await import("../../source/nearest.ts");
-  return found.flatMap(({ name, call, own, ...place }): Diagnostic[] => {
+  return found.flatMap(({ name, call, ...place }): Diagnostic[] => {
     const layer = layerWith(layers, name);
     const scope = layer?.scope;
-    const near = scope === undefined
-      ? nearest(name, own.flatMap(({ entries }) => [...entries.keys()]))
-      : undefined;
-    if (scope === undefined && near === undefined) return [];
+    if (scope === undefined) return [];
     // Whoever gave it can give it to the environment.
     const isGiven = call.scope === "environment" && scope === "runtime" &&
       layer?.entries.get(name)?.from === "flag";
@@ -80,8 +76,6 @@ async function foundElsewhere(
       severity: "warning",
       message: isGiven
         ? notInEnvironment(call, name, { isGiven })
-        : scope === undefined
-        ? misspeltFor(call, name, near!)
         : unreadBy(call, name, scope),
       ...(isGiven && {
         waysOut: [{ kind: "define-in-environment", names: [name] }],
@@ -129,12 +123,9 @@ async function foundNowhere(
         name,
         own.flatMap(({ entries }) => [...entries.keys()]),
       );
-      // A text that a pattern finds is told of.
-      const isTold = near !== undefined && known.get(script)
-        ?.some((match) => match[3] === name);
       const { file, path } = script.at;
       const key = JSON.stringify([file, path, name, call.name]);
-      if (isElsewhere || isTold || told.has(key)) return [];
+      if (isElsewhere || told.has(key)) return [];
       told.add(key);
       return [{
         code: "UNDEFINED_VARIABLE",

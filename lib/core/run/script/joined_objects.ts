@@ -51,8 +51,16 @@ export function warnOfJoinedValue(
     message: `Set the variable "${name}" to a text with "${found}": ${
       WHY.get(found)
     }`,
-    location: locationOf(by.at, { place: "script" }),
+    location: locationOf(by.at, { place: "script", ...callIn(by.code, name) }),
   });
+}
+
+/** The name in the last call of a script that sets a variable of that name; the engine does not tell the place. */
+function callIn(code: string, name: string) {
+  const calls =
+    /(?:\bset(?:\w*Var)?|\.set)\s{0,9}\(\s{0,99}(["'`])((?:(?!\1).){1,200})\1/dg;
+  const call = [...code.matchAll(calls)].findLast((it) => it[2] === name);
+  return call && { offset: call.indices![2]![0], length: name.length };
 }
 
 /** Among other words only a promise is a mistake for certain. */

@@ -58,12 +58,11 @@ export function checkRuntimeReads(
   for (const script of all) {
     const messages = new Set<string>();
     for (const read of scripts.factsOf(script).reads) {
-      const isUsed = read.used && !asked.has(read.name);
-      const isOmitted = read.omitted === true;
       const problem = read.call &&
         unreadVariable(read.name, read.call, place, scopes, {
-          isUsed,
-          isOmitted,
+          isUsed: read.used,
+          isAsked: asked.has(read.name),
+          isOmitted: read.omitted,
         });
       if (problem === undefined) continue;
       const { message, suggestion, sure, waysOut } = problem;

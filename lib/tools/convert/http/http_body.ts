@@ -17,8 +17,10 @@ export function httpBody(
   context: BodyContext,
 ): { body?: FileBody; isOwnType: boolean } {
   const { template, said } = context;
-  const type = headers.find(({ name }) => /^content-type$/i.test(name))
-    ?.value ?? "";
+  const type = knownType(
+    headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? "",
+    context,
+  );
   if (bodyFile !== undefined) {
     const text = bodyFile.hasPlaceholders
       ? context.files.get(pathBeside(context.file, bodyFile.path))
@@ -58,6 +60,15 @@ export function httpBody(
   }
   const text = /urlencoded/i.test(type) ? formOnOneLine(body) : body;
   return { body: textBody(template(text), type).body, isOwnType: false };
+}
+
+/** A content type; that of JSON also where a variable stands for it. */
+function knownType(type: string, { values }: BodyContext): string {
+  const [, name = ""] = /^\{\{\s*([^{}\s]+)\s*\}\}/.exec(type) ?? [];
+  const all = values.get(name) ?? [];
+  const isJson = all.length > 0 &&
+    all.every((it) => /^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(`${it}`));
+  return isJson ? "application/json" : type;
 }
 
 /**
@@ -128,6 +139,8 @@ function filePart(part: PartText, context: BodyContext): FilePart {
 /** What the body of a request is made with. */
 interface BodyContext {
   readonly template: (text: string) => string;
+  /** What variables are. */
+  readonly values: ReadonlyMap<string, readonly unknown[]>;
   /** Takes what has to be said. */
   readonly said: string[];
   /** The `.http` file, which paths start at. */

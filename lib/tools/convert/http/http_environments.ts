@@ -124,9 +124,13 @@ export function sharedVariables(
   );
 }
 
-/** The names of all variables of environments. */
-export function namesOf(environments: readonly HttpEnvironment[]): string[] {
-  return environments.flatMap(({ data }) => Object.keys(data));
+/** All variables of environments. */
+export function valuesOf(
+  environments: readonly HttpEnvironment[],
+): { name: string; value: unknown }[] {
+  return environments.flatMap(({ data }) =>
+    Object.entries(data).map(([name, value]) => ({ name, value }))
+  );
 }
 
 /**

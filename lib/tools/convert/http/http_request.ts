@@ -98,7 +98,7 @@ function sent(
   };
   const { body, isOwnType } = asGraphql || protocol !== undefined
     ? { body: undefined, isOwnType: false }
-    : httpBody(request, { template, said, ...from });
+    : httpBody(request, { template, said, values: uses.values, ...from });
   const kept = headers.filter(({ name }) =>
     !/^x-request-type$/i.test(name) &&
     !(isOwnType && /^content-type$/i.test(name))
@@ -172,7 +172,11 @@ function scriptsOf(
     scripts.push({ type, code: made.code });
     if (made.foreign !== undefined) {
       said.push(
-        `The ${type} script uses parts that Brace does not have, such as "${made.foreign}": check it`,
+        `The ${type} script uses parts that Brace does not have, such as "${made.foreign}": ${
+          made.foreign.startsWith("crypto.")
+            ? 'write it with require("crypto"), as in createHash("sha256").update(text).digest("hex")'
+            : "check it"
+        }`,
       );
     }
   };

@@ -28,7 +28,7 @@ const HEADER =
 
 /** What is left of the API of JetBrains. */
 const FOREIGN =
-  /\bresponse\.?\w*|\bclient\.(?:global|exit|variables)\b\.?\w*|\brequest\.\w+|(?<![\w.])(?:jsonPath|xpath)(?=\()|\$(?:random|auth|env)\b|^\s*import\s.*/m;
+  /\bresponse\.?\w*|\bclient\.(?:global|exit|variables)\b\.?\w*|\brequest\.\w+|(?<![\w.])(?:jsonPath|xpath)(?=\()|(?<![\w.])crypto\.(?:hmac|md5|sha(?:1|256|384|512))\b|\$(?:random|auth|env)\b|^\s*import\s.*/m;
 
 /** A response handler of JetBrains' as a script; what is left of its API is for a person. */
 export function toScript(code: string): { code: string; foreign?: string } {

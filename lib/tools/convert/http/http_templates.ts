@@ -29,6 +29,8 @@ export interface Uses {
   /** The names of requests, and those of variables. */
   readonly requests: ReadonlySet<string>;
   readonly variables: ReadonlySet<string>;
+  /** What the variables are in the files and in all environments. */
+  readonly values: ReadonlyMap<string, readonly unknown[]>;
   /** `$shared`: what all environments have, and whether one has its own. */
   readonly shared: ReadonlyMap<string, { text: string; isOver: boolean }>;
   /** Where the text is. */

@@ -17,9 +17,9 @@ import type {
 import { countHttp, httpLosses } from "./count_http.ts";
 import {
   makeEnvironments,
-  namesOf,
   readHttpEnvironments,
   sharedVariables,
+  valuesOf,
 } from "./http_environments.ts";
 import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
 import { DateNames } from "./http_dates.ts";
@@ -91,10 +91,10 @@ export async function importHttp(
   const requests = all.flatMap(({ parsed }) => parsed.requests);
   const order = requests.map((one) => nameOf(one) ?? "");
   const requestNames = new Set(order);
-  const declared = new Set([
-    ...all.flatMap(({ parsed }) => parsed.variables.map((one) => one.name)),
-    ...namesOf(read),
-  ]);
+  const values = Map.groupBy([
+    ...all.flatMap(({ parsed }) => parsed.variables),
+    ...valuesOf(read),
+  ], ({ name }) => name);
   const importing: Importing = {
     files,
     readScript: await readScriptFiles(all, source),
@@ -107,10 +107,13 @@ export async function importHttp(
       responses: [],
       unknown: [],
       dates: new DateNames((name) =>
-        requestNames.has(name) || declared.has(name)
+        requestNames.has(name) || values.has(name)
       ),
       requests: requestNames,
-      variables: declared,
+      variables: new Set(values.keys()),
+      values: new Map(
+        [...values].map(([name, all]) => [name, all.map((it) => it.value)]),
+      ),
       shared: sharedVariables(read),
     },
     index: 0,

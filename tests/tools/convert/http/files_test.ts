@@ -73,6 +73,20 @@ describe("the syntax of .http files", () => {
         },
       },
     ]),
+    ...[
+      ["application/json", "json"],
+      ["text/plain", "text"],
+    ].map((
+      [type, kind],
+    ): readonly [string, string, Record<string, unknown>] => [
+      `a content type in a variable: ${type}`,
+      `@type = ${type}\nPOST http://h/a\nContent-Type: {{type}}\n\n{"a": "{{b}}"}`,
+      {
+        method: "POST",
+        headers: [{ name: "Content-Type", value: "{{type}}" }],
+        body: { type: kind, data: '{"a": "{{b}}"}' },
+      },
+    ]),
     ["another method", "VERSION-CONTROL http://h/a", {
       method: "VERSION-CONTROL",
     }],
@@ -404,6 +418,9 @@ describe("the syntax of .http files", () => {
       ["xpath(response.body, '//a')", "xpath"],
       ["client.log($random.uuid)", "$random"],
       ["import a from './a'", "import a from './a'"],
+      ["crypto.hmac.sha256().withTextSecret('k')", "crypto.hmac"],
+      ["crypto.sha256().updateWithText('a')", "crypto.sha256"],
+      ["crypto.randomUUID()", undefined],
     ];
     for (const [code, foreign] of CALLS) {
       const value = await read({
@@ -412,7 +429,11 @@ describe("the syntax of .http files", () => {
       assertEquals(
         notesOf(value),
         foreign === undefined ? [] : [
-          `1 The tests script uses parts that Brace does not have, such as "${foreign}": check it`,
+          `1 The tests script uses parts that Brace does not have, such as "${foreign}": ${
+            foreign.startsWith("crypto")
+              ? 'write it with require("crypto"), as in createHash("sha256").update(text).digest("hex")'
+              : "check it"
+          }`,
         ],
         code,
       );
