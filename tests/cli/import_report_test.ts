@@ -97,6 +97,8 @@ Left out, because a run does not need it (3):
       'data.pin; pm.iterationData.has("pin");',
     );
     const other = request("C", "http://127.0.0.1/{{other}}", "");
+    const alike = (code: string) =>
+      request("D", "http://127.0.0.1/{{user}}", code);
     const ROWS: [items: unknown[], command: string, whys: string[]][] = [
       [[user], "--data FILE", [
         'FILE is a CSV or JSON file whose rows have "user", which scripts read from the data',
@@ -126,6 +128,13 @@ Left out, because a run does not need it (3):
         "rows4 --env-var user=…",
         ["with values for variables that have none"],
       ],
+      // What it is set to is called much like the column.
+      ...[
+        'pm.variables.set("user2", pm.iterationData.get("user"));',
+        'pm.environment.set("user2", data.user + "!");',
+      ].map((code): typeof ROWS[number] => [[alike(code)], "--data FILE", [
+        'whose rows have "user", which scripts',
+      ]]),
     ];
     for (const [index, [item, command, whys]] of ROWS.entries()) {
       await Deno.writeTextFile(

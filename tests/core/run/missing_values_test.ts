@@ -321,6 +321,20 @@ describe("a value that is missing", () => {
         ],
       },
     ],
+    [
+      "a name that a script reads from the rows, and sets one much like it to",
+      {
+        "a.yml": withTests(
+          'client.setVar("token2", client.runner.iterationData.get("token"))',
+        ),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'give --data FILE with a column "token"',
+        ],
+      },
+    ],
     ...([
       ["client.runner.iterationData.token.trim()"],
       ["client.runner.iterationData?.['token']"],

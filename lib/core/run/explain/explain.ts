@@ -36,7 +36,7 @@ import {
   withoutLater,
 } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { givenName, waysToDefine } from "./ways_to_define.ts";
+import { givenName, namesInRows, waysToDefine } from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -172,8 +172,11 @@ export function explainProblems(
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
+      // A script reads it from rows: no like name is meant, but one of a row that lacks it.
+      const isField = namesInRows(collection).has(name) &&
+        !isInRow(near, surroundings);
       if (near !== undefined) {
-        near = allSetters.length > 0
+        near = allSetters.length > 0 || isField
           ? undefined
           : nearest(name, [near, ...setters.keys().take(MAX_NAMES)]);
       }
@@ -197,8 +200,12 @@ export function explainProblems(
         const entries = entryNotes(name, collection, chosen);
         added.push(...entries.map((note) => told(note)));
       }
-      if (added.length === 0 && diagnostic.suggestion === undefined) {
-        near = nearest(name, setters.keys().take(MAX_NAMES));
+      if (
+        added.length === 0 && (isField || diagnostic.suggestion === undefined)
+      ) {
+        near = isField
+          ? undefined
+          : nearest(name, setters.keys().take(MAX_NAMES));
         if (near === undefined) {
           const ways = waysToDefine(name, collection, expression);
           // A row of data is what is meant where scripts name its column.
@@ -264,6 +271,14 @@ function saysKeep(
   // Nothing that follows has to look again.
   toldKeep.add(run);
   return isOther;
+}
+
+/** Whether the row of a run has a field of this name. */
+function isInRow(
+  name: string | undefined,
+  { layerOf }: Surroundings,
+): boolean {
+  return name !== undefined && layerOf?.(name)?.scope === "data";
 }
 
 /** Whether a selected environment's file has a value of this name. */
