@@ -36,7 +36,12 @@ import {
   withoutLater,
 } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { givenName, namesInRows, waysToDefine } from "./ways_to_define.ts";
+import {
+  filledFromRows,
+  givenName,
+  namesInRows,
+  waysToDefine,
+} from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -114,6 +119,7 @@ export function explainProblems(
     const setBy = own.length > 0
       ? own
       : withoutLater(reaching, collection, { owners, surroundings });
+    const [field] = filledFromRows(collection).get(name) ?? [];
     const added = setterNotes(
       name,
       setBy,
@@ -129,14 +135,19 @@ export function explainProblems(
         );
         if (unseen !== undefined) return told(unseen);
         if (ending !== undefined) {
+          const isRunning = ending === "running" && deletion === undefined;
+          const lacksField = isUndefined && !isRunning &&
+            deletion === undefined && removed.length === 0 &&
+            field !== undefined && !isInRow(field, surroundings);
           return told(
-            isUndefined && ending === "running" && deletion === undefined
+            isUndefined && isRunning
               ? "had not set it yet"
               : isUndefined && (removed.length === 0 || deletion)
               ? withoutValue(source, deletion)
               : severity === "warning" && step && runsAfter(source, step)
               ? "runs after this request"
               : "ran",
+            ...lacksField ? [wayOut("give-row", field, name)] : [],
           );
         }
         return wayToRun(
