@@ -97,6 +97,8 @@ Left out, because a run does not need it (3):
       'data.pin; pm.iterationData.has("pin");',
     );
     const other = request("C", "http://127.0.0.1/{{other}}", "");
+    const alike = (code: string) =>
+      request("D", "http://127.0.0.1/{{user}}", code);
     const ROWS: [items: unknown[], command: string, whys: string[]][] = [
       [[user], "--data FILE", [
         'FILE is a CSV or JSON file whose rows have "user", which scripts read from the data',
@@ -126,6 +128,29 @@ Left out, because a run does not need it (3):
         "rows4 --env-var user=…",
         ["with values for variables that have none"],
       ],
+      // The column alone gives a variable its value.
+      ...[
+        'pm.environment.set("user", pm.iterationData.get("user"));',
+        'const u = pm.iterationData.get("u"); pm.variables.set("user", u);',
+        'pm.globals.set("user", data.u);',
+      ].map((code): typeof ROWS[number] => [[alike(code)], "--data FILE", [
+        `whose rows have "${
+          code.includes('"u"') || code.includes("data") ? "u" : "user"
+        }", which scripts`,
+      ]]),
+      // What it is set to is called much like the column.
+      ...[
+        'pm.variables.set("user2", pm.iterationData.get("user"));',
+        'pm.environment.set("user2", data.user + "!");',
+      ].map((code): typeof ROWS[number] => [[alike(code)], "--data FILE", [
+        'whose rows have "user", which scripts',
+      ]]),
+      // It has another value without rows.
+      ...[
+        'pm.variables.set("user", pm.iterationData.get("user") || "u");',
+        'let u = pm.iterationData.get("u"); if (!u) u = "u"; pm.variables.set("user", u);',
+        'if (data.u) pm.globals.set("user", data.u); else pm.globals.set("user", "u");',
+      ].map((code): typeof ROWS[number] => [[alike(code)], "", []]),
     ];
     for (const [index, [item, command, whys]] of ROWS.entries()) {
       await Deno.writeTextFile(
@@ -139,6 +164,7 @@ Left out, because a run does not need it (3):
       const { next } = JSON.parse(stdout);
       const run = next.at(-1);
       assert(run.command.endsWith(command), stdout);
+      assertEquals(run.command.includes("--data"), command.includes("--data"));
       for (const why of whys) assert(run.why.includes(why), stdout);
       // Only an environment could have the others.
       const isAsked = next.some((one: { command: string }) =>

@@ -15,6 +15,7 @@ import {
 import { fromFileUrl } from "@std/path/from-file-url";
 import { brace as braceProcess } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { quotedWord } from "../../lib/core/source/quoted_word.ts";
 import { isPath } from "../../lib/host/files/is_file.ts";
 import { recordingServer } from "../support/recording_server.ts";
 
@@ -387,6 +388,29 @@ describe("brace import", () => {
     await Deno.writeTextFile(`${cwd}/Upload/upload-me.png`, "");
     const again = await upload();
     assert(!again.includes("Needs you"), again);
+    // A run reads nothing outside the collection.
+    const path = `${cwd}/Upload/upload-me.png`;
+    const source = await Deno.readTextFile(
+      `${cwd}/upload.postman_collection.json`,
+    );
+    await Deno.writeTextFile(
+      `${cwd}/absolute.json`,
+      source.replace('"upload-me.png"', JSON.stringify(path)),
+    );
+    const { stdout } = await brace(
+      ["import", "absolute.json", "-o", "absolute"],
+      { cwd },
+    );
+    const flag = `--allow-read=${quotedWord(path)}`;
+    const said =
+      `The file "${path}" is not copied: add ${flag} to a run, or put it into the collection's folder and change its path`;
+    assertStringIncludes(stdout.replace(/\s+/g, " "), said);
+    const [without, given] = await Promise.all(
+      [[], [flag]].map((flags) =>
+        brace(["render", "absolute", ...flags], { cwd })
+      ),
+    );
+    assertEquals([without.code, given.code], [6, 0], given.stderr);
   });
 
   it("writes nothing where a file is malformed", async () => {

@@ -20,7 +20,8 @@ export function sendWords(alone: boolean): WayOutWords {
       if (kind === "raise-default") return `raise it with ${flagOf(name)}`;
       // It runs no other request, and takes no rows of data.
       if (kind === "run-needed" || kind === "give-row") {
-        return FLAG_WORDS.text({ kind: "give-variable", names: way.names });
+        const names = kind === "give-row" ? way.names.slice(-1) : way.names;
+        return FLAG_WORDS.text({ kind: "give-variable", names });
       }
       if (kind === "name-proto-file") return "name a .proto file with --proto";
       if (!alone) return FLAG_WORDS.text(way);

@@ -7,7 +7,10 @@ import { relative } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
-import { namesInRows } from "../../core/run/explain/ways_to_define.ts";
+import {
+  filledFromRows,
+  namesInRows,
+} from "../../core/run/explain/ways_to_define.ts";
 import { isSetByRequest } from "../../core/run/explain/set_by_requests.ts";
 import { firstValueWay } from "../../tools/check/rules/first_value.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
@@ -39,7 +42,7 @@ export interface SelfCheck {
   readonly inEnvironment: ReadonlySet<string>;
   /** Those that have none, either, unless a script sets them whose names the check cannot tell. */
   readonly unsure: readonly string[];
-  /** Those of both that a row of data gives: a script takes them from there. */
+  /** Those of both that a row of data gives, as a script takes them from there, and the fields that alone give other variables a value. */
   readonly inRows: readonly string[];
   /** The fields that scripts read of a row, whether a text uses them or not. */
   readonly readInRows: readonly string[];
@@ -175,8 +178,29 @@ export async function selfCheck(
     inEnvironment,
     unsure: possible,
     readInRows: index === undefined ? [] : [...namesInRows(index.collection)],
-    inRows: [...best.undefined, ...possible].filter((name) => rows.has(name)),
+    inRows: [
+      ...new Set([
+        ...[...best.undefined, ...possible].filter((name) => rows.has(name)),
+        ...index === undefined ? [] : neededFields(index),
+      ]),
+    ],
   };
+}
+
+/** The fields of rows that scripts set variables to which have no other value, and which texts use. */
+function neededFields(index: CollectionIndex): string[] {
+  const { collection, order } = index;
+  const filled = [...filledFromRows(collection)];
+  // What computes names may set each of them.
+  if (filled.length === 0 || order.computed.length > 0) return [];
+  const defined = new Set(index.definitions().map(({ name }) => name));
+  return filled.flatMap(([name, fields]) =>
+    !defined.has(name) &&
+      order.settings.get(name)?.length === fields.length &&
+      index.usesOf(name).some(({ by }) => by === "placeholder")
+      ? fields
+      : []
+  );
 }
 
 /** A variable without a value. */

@@ -151,7 +151,7 @@ export interface Diagnostic {
  * - `define-in-environment`: define it in an environment, or give it to the environment – the same, the environment's file if one is selected
  * - `declare-secret`: declare it as a secret of the selected environment, and give its value – the variable, the environment's file
  * - `define-in-collection`: define it in the collection's variables – the variable
- * - `give-row`: give rows of data that have it – the variable
+ * - `give-row`: give rows of data that have it – the field, and the variable that a script sets to it
  * - `give-variable`: give its value – the same, `local` where a request sets it for its own run only, `own` where a script sets it that runs before the request itself
  * - `give-secret`: give the value of a secret – the variable, and the permission that Deno lacks to read it
  * - `answer-secret`: the same where requests are rendered, which asks for any secret – the same

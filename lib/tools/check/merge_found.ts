@@ -4,7 +4,11 @@ import type { Origin } from "../../core/source/origin.ts";
 import { requestsOf } from "../../core/plan/find_request.ts";
 import { narrowerNotes } from "../../core/run/explain/narrower_notes.ts";
 import { entryNotes } from "../../core/run/explain/value_notes.ts";
-import { waysToDefine } from "../../core/run/explain/ways_to_define.ts";
+import {
+  namesInRows,
+  waysToDefine,
+} from "../../core/run/explain/ways_to_define.ts";
+import { withMeant } from "../../core/source/nearest.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import type { Chosen } from "./chosen_environments.ts";
 
@@ -119,7 +123,9 @@ function merged(
       // A secret says how it gets its value, and a command line would show it.
       const isOpen = entries.length === 0 && name !== "process" &&
         !diagnostic.waysOut?.some(({ kind }) => kind === "set-secret");
-      if (isOpen && diagnostic.suggestion === undefined) {
+      // Where a script reads it from rows, no name much like it is meant.
+      const isField = namesInRows(collection).has(name);
+      if (isOpen && (isField || told.suggestion === undefined)) {
         told = withWayOut(told, expression, collection);
       }
     }
@@ -208,8 +214,10 @@ function withWayOut(
   if (told === undefined) {
     const name = rootName(expression) ?? expression;
     const ways = waysToDefine(name, collection, expression);
+    const { fix, ...unmeant } = withMeant(diagnostic, undefined);
     told = {
-      ...diagnostic,
+      ...unmeant,
+      ...(fix && diagnostic.suggestion === undefined && { fix }),
       waysOut: [
         ...diagnostic.waysOut ?? [],
         ...ways.map((way) => ({ ...way, note: "" })),

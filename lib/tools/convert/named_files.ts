@@ -2,6 +2,7 @@ import {
   pathParameterPattern,
   segmentNames,
 } from "../../core/render/segment_names.ts";
+import { quotedWord } from "../../core/source/quoted_word.ts";
 import type { FileBody, FileParam } from "./open_collection.ts";
 import type { ImportNote } from "./types.ts";
 
@@ -32,7 +33,15 @@ export function fileNotes(
     (path) => {
       const isMissing = hasFile !== undefined && !hasFile(path);
       const isOutside = isAbsolute(path);
-      if (isOutside && !isMissing) return [];
+      if (isOutside && !isMissing) {
+        const flag = `--allow-read=${quotedWord(path)}`;
+        return [{
+          kind: "person",
+          message: `The file "${
+            shown(path)
+          }" is not copied: add ${flag} to a run, or put it into the collection's folder and change its path`,
+        }];
+      }
       const state = isMissing ? "does not exist" : "is not copied";
       const change = !isMissing
         ? ""

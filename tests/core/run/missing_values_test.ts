@@ -321,6 +321,37 @@ describe("a value that is missing", () => {
         ],
       },
     ],
+    [
+      "a name that a script sets to a field of the rows",
+      {
+        "a.yml": request("GET /{{token}}", {
+          runtime: scripts({
+            "before-request":
+              'const t = pm.iterationData.get("t");\npm.variables.set("token", t);',
+          }) + "\n    extensions: {brace: {dialect: postman}}",
+        }),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          '"token" is set by the before-request script of a.yml, which ran without setting it: give --data FILE with a column "t"',
+        ],
+      },
+    ],
+    [
+      "a name that a script reads from the rows, and sets one much like it to",
+      {
+        "a.yml": withTests(
+          'client.setVar("token2", client.runner.iterationData.get("token"))',
+        ),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          'give --data FILE with a column "token"',
+        ],
+      },
+    ],
     ...([
       ["client.runner.iterationData.token.trim()"],
       ["client.runner.iterationData?.['token']"],

@@ -111,3 +111,22 @@ it("the time in which a person answers is not the run's", () => {
   now += 3;
   assertEquals(Math.round(ports.elapsed() - start), 23);
 });
+
+it("asks for a secret with the ways that can give it a value", () => {
+  const rows: [name: string, ways: string][] = [
+    ["token", "or set BRACE_SECRET_token, or give --secrets-file FILE"],
+    // No shell can set a variable of this name.
+    ["shop-password", "or give --secrets-file FILE"],
+  ];
+  for (const [name, ways] of rows) {
+    const asked: string[] = [];
+    const ports = variablePorts(LOADED, RUN_DEFAULTS, new SecretIndex(), {
+      ask(question) {
+        asked.push(question);
+        return undefined;
+      },
+    });
+    ports.askSecret?.(name, false);
+    assertEquals(asked, [`Value of the secret "${name}" (${ways})`]);
+  }
+});

@@ -36,7 +36,12 @@ import {
   withoutLater,
 } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
-import { givenName, waysToDefine } from "./ways_to_define.ts";
+import {
+  filledFromRows,
+  givenName,
+  namesInRows,
+  waysToDefine,
+} from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
 import { wayOut } from "../../source/way_out.ts";
 
@@ -114,6 +119,7 @@ export function explainProblems(
     const setBy = own.length > 0
       ? own
       : withoutLater(reaching, collection, { owners, surroundings });
+    const [field] = filledFromRows(collection).get(name) ?? [];
     const added = setterNotes(
       name,
       setBy,
@@ -129,14 +135,19 @@ export function explainProblems(
         );
         if (unseen !== undefined) return told(unseen);
         if (ending !== undefined) {
+          const isRunning = ending === "running" && deletion === undefined;
+          const lacksField = isUndefined && !isRunning &&
+            deletion === undefined && removed.length === 0 &&
+            field !== undefined && !isInRow(field, surroundings);
           return told(
-            isUndefined && ending === "running" && deletion === undefined
+            isUndefined && isRunning
               ? "had not set it yet"
               : isUndefined && (removed.length === 0 || deletion)
               ? withoutValue(source, deletion)
               : severity === "warning" && step && runsAfter(source, step)
               ? "runs after this request"
               : "ran",
+            ...lacksField ? [wayOut("give-row", field, name)] : [],
           );
         }
         return wayToRun(
@@ -172,8 +183,11 @@ export function explainProblems(
       );
     }
     if (code === "UNDEFINED_VARIABLE" && secret === undefined) {
+      // A script reads it from rows: no like name is meant, but one of a row that lacks it.
+      const isField = namesInRows(collection).has(name) &&
+        !isInRow(near, surroundings);
       if (near !== undefined) {
-        near = allSetters.length > 0
+        near = allSetters.length > 0 || isField
           ? undefined
           : nearest(name, [near, ...setters.keys().take(MAX_NAMES)]);
       }
@@ -197,8 +211,12 @@ export function explainProblems(
         const entries = entryNotes(name, collection, chosen);
         added.push(...entries.map((note) => told(note)));
       }
-      if (added.length === 0 && diagnostic.suggestion === undefined) {
-        near = nearest(name, setters.keys().take(MAX_NAMES));
+      if (
+        added.length === 0 && (isField || diagnostic.suggestion === undefined)
+      ) {
+        near = isField
+          ? undefined
+          : nearest(name, setters.keys().take(MAX_NAMES));
         if (near === undefined) {
           const ways = waysToDefine(name, collection, expression);
           // A row of data is what is meant where scripts name its column.
@@ -264,6 +282,14 @@ function saysKeep(
   // Nothing that follows has to look again.
   toldKeep.add(run);
   return isOther;
+}
+
+/** Whether the row of a run has a field of this name. */
+function isInRow(
+  name: string | undefined,
+  { layerOf }: Surroundings,
+): boolean {
+  return name !== undefined && layerOf?.(name)?.scope === "data";
 }
 
 /** Whether a selected environment's file has a value of this name. */

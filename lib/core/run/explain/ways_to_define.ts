@@ -7,6 +7,7 @@ import { wayOut } from "../../source/way_out.ts";
 
 const ROW = /\biterationData\b/;
 const CALLED = /\biterationData\s*\.\s*(?:get|has)\(\s*["'`]([^"'`]+)["'`]/g;
+const GOT = CALLED.source.replace("(?:get|has)", "get");
 /** A member that is read, and no call: `.name`, `["name"]`. */
 const MEMBER =
   /\s*(?:\??\.\s*([A-Za-z_$][\w$]*)(?![\w$]|\s*\()|(?:\?\.)?\[\s*["'`]([^"'`]+)["'`]\s*\])/;
@@ -14,6 +15,12 @@ const MEMBER =
 const OLD_ROW = /(?<![\w$."'`/-])data(?=\s*(?:\?\.|[.[]))/;
 const FIELDS = new RegExp(ROW.source + MEMBER.source, "g");
 const OLD_FIELDS = new RegExp(OLD_ROW.source + MEMBER.source, "g");
+
+/** A call that sets a variable, up to its value, and a name that a script gives one. */
+const SETTING = /\bset\w*\(\s*["'`]([^"'`]+)["'`]\s*,\s*/.source;
+const NAMING = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*/.source;
+/** What stands before `iterationData`. */
+const OWNER = /(?:[\w$]+\s*\.\s*)*/.source;
 
 /** Where a script may have a `data` of its own: a declaration, or the parameters of a function. */
 const DECLARED = [
@@ -27,6 +34,8 @@ const ASSIGNED = /(?<![\w$.])data\s*=(?!=)/;
 /** What scripts read of the rows of data. */
 interface Rows {
   readonly names: ReadonlySet<string>;
+  /** The variables that scripts set to a field as it is: the field, for each call. */
+  readonly filled: ReadonlyMap<string, readonly string[]>;
   readonly any: boolean;
 }
 
@@ -89,6 +98,13 @@ export function namesInRows(collection: Collection): ReadonlySet<string> {
   return rowsOf(collection).names;
 }
 
+/** The variables that scripts set to a field of a row as it is: the field, for each such call. */
+export function filledFromRows(
+  collection: Collection,
+): ReadonlyMap<string, readonly string[]> {
+  return rowsOf(collection).filled;
+}
+
 /** The names that scripts read from the environment alone. */
 function namesInEnvironment(collection: Collection): ReadonlySet<string> {
   let names = knownReads.get(collection);
@@ -109,6 +125,7 @@ function rowsOf(collection: Collection): Rows {
   const before = known.get(collection);
   if (before !== undefined) return before;
   const names = new Set<string>();
+  const filled = new Map<string, string[]>();
   let any = false;
   for (const { level } of levelsIn(collection)) {
     for (const script of level.scripts) {
@@ -118,12 +135,38 @@ function rowsOf(collection: Collection): Rows {
         for (const [, name, quoted] of script.code.matchAll(pattern)) {
           names.add(name ?? quoted);
         }
+        for (const [variable, field] of fillsIn(script.code, pattern)) {
+          filled.set(variable, [...filled.get(variable) ?? [], field]);
+        }
       }
     }
   }
-  const rows = { names, any };
+  const rows = { names, filled, any };
   known.set(collection, rows);
   return rows;
+}
+
+/** The variables that a script sets to a field that a pattern finds, in the call or by a name that stands for it alone. */
+function* fillsIn(
+  code: string,
+  pattern: RegExp,
+): Generator<[variable: string, field: string]> {
+  const source = pattern === CALLED ? `${GOT}\\s*\\)` : pattern.source;
+  const read = (before: string, after: string) =>
+    [...code.matchAll(new RegExp(before + OWNER + source + after, "g"))]
+      .map(([, name, field, quoted]): [string, string] => [
+        name,
+        field ?? quoted,
+      ]);
+  yield* read(SETTING, "\\s*\\)");
+  for (const [name, field] of read(NAMING, "[ \\t]*(?:[;\\n]|$)")) {
+    const own = `(?<![\\w$.])${name.replaceAll("$", "\\$&")}`;
+    const given = new RegExp(`${own}\\s*(?:[-+*/%|&?]{1,2})?=(?![=>])`, "g");
+    // It may be another value by then.
+    if ([...code.matchAll(given)].length > 1) continue;
+    const calls = new RegExp(`${SETTING}${own}\\s*\\)`, "g");
+    for (const [, variable] of code.matchAll(calls)) yield [variable, field];
+  }
 }
 
 /** Whether a script reads rows, and how it names their fields. */

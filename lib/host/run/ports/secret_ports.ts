@@ -14,7 +14,7 @@ import {
   secretsOfProcess,
 } from "../../process_env.ts";
 import { nearest } from "../../../core/source/nearest.ts";
-import { settingSecret } from "../../../core/source/way_out.ts";
+import { isShellName, settingSecret } from "../../../core/source/way_out.ts";
 
 /** The values that secrets get from outside of the collection's files. */
 export type SecretPorts =
@@ -92,12 +92,15 @@ export function secretPorts(
     askSecret(name, isSet) {
       if (!answers.has(name)) {
         const permission = lackedPermission(name);
+        const variable = settingSecret(
+          permission === undefined ? [name] : [name, permission],
+        );
+        const ways = [
+          ...isShellName(name) ? [variable] : [],
+          "give --secrets-file FILE",
+        ].map((way) => `or ${way}`);
         const answer = ask(
-          `Value of the secret "${name}" (or ${
-            settingSecret(
-              permission === undefined ? [name] : [name, permission],
-            )
-          }, or give --secrets-file FILE)`,
+          `Value of the secret "${name}" (${ways.join(", ")})`,
           { secret: name, isSet },
         ) || undefined;
         if (answer !== undefined) take(name, answer);

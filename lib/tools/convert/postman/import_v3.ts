@@ -251,7 +251,7 @@ function environmentOf(path: string, reading: Reading): ImportedEnvironment[] {
   }];
 }
 
-/** Variables; the values of secrets go to `.env`. */
+/** Variables; the values of secrets go to `.env`, which also waits for those that the source lacks. */
 function variablesOf(
   value: RawJson,
   { secrets }: Reading,
@@ -259,8 +259,8 @@ function variablesOf(
 ): FileVariable[] {
   return (elements(value) as readonly FileVariable[]).map((row) => ({
     ...row,
-    ...(row.secret && typeof row.value === "string" &&
-      secrets.variable(row.name, row.value, environment)),
+    ...(row.secret && typeof (row.value ?? "") === "string" &&
+      secrets.variable(row.name, `${row.value ?? ""}`, environment)),
   }));
 }
 

@@ -231,3 +231,32 @@ describe("a file of Postman's", () => {
     });
   }
 });
+
+it("has an entry in .env for each secret that a tree has no value of", async () => {
+  const { value } = await importSource({
+    name: "shop",
+    files: new Map([
+      [
+        "postman/collections/C/R.request.yaml",
+        '$kind: http-request\nmethod: GET\nurl: "http://h/{{apiSecret}}"\n',
+      ],
+      [
+        "postman/environments/Local.environment.yaml",
+        "name: Local\nvalues:\n  - {key: apiSecret, type: secret, value: ''}\n  - {key: other, type: secret}\n  - {key: host, value: ''}\n",
+      ],
+    ]),
+  });
+  const [{ variables }] = value!.environments;
+  assertEquals(
+    variables.map(({ name, value }) => [name, value]),
+    [
+      ["apiSecret", "{{process.env.API_SECRET}}"],
+      ["other", "{{process.env.OTHER}}"],
+      ["host", ""],
+    ],
+  );
+  assertEquals(value!.secrets, [
+    { env: "API_SECRET", value: "" },
+    { env: "OTHER", value: "" },
+  ]);
+});
