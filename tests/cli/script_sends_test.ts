@@ -412,3 +412,89 @@ describe("the URL of a request that a script sends", () => {
     });
   }
 });
+
+/** What a script throws after a status from 400 on, the server's response, and the note of it. */
+const REFUSED: readonly [
+  what: string,
+  code: string,
+  response: { status?: number; json?: unknown; body?: string },
+  note: string,
+][] = [
+  [
+    "a URL",
+    'await client.sendRequest("URL/a")',
+    { json: { error: "no token" } },
+    'GET URL/a (status 401, with the body {"error":"no token"})',
+  ],
+  [
+    "a method and a query",
+    'await client.sendRequest({ url: "URL/a", method: "post", params: { q: 1 } })',
+    { status: 500, body: "out\n of order" },
+    "POST URL/a?q=1 (status 500, with the body out of order)",
+  ],
+  [
+    "axios",
+    'const axios = require("axios"); await axios.create({ baseURL: "URL" }).get("/a")',
+    { json: { error: "no token" } },
+    'GET URL/a (status 401, with the body {"error":"no token"})',
+  ],
+  [
+    "a secret",
+    'await client.sendRequest("URL/a?key=" + client.getEnvVar("key"))',
+    { json: { error: "not s3cr3t-k3y" } },
+    'GET URL/a?key=*** (status 401, with the body {"error":"not ***"})',
+  ],
+  [
+    "no body",
+    'await client.sendRequest("URL/a")',
+    { body: "" },
+    "GET URL/a (status 401)",
+  ],
+  [
+    "a long body",
+    'await client.sendRequest("URL/a")',
+    { body: "long ".repeat(1_000) },
+    "GET URL/a (status 401)",
+  ],
+  [
+    "a test",
+    'await test("t", async () => { await client.sendRequest("URL/a"); })',
+    { body: "no" },
+    "GET URL/a (status 401, with the body no)",
+  ],
+];
+
+describe("a request of a script that gets a status from 400 on", () => {
+  const brace = braceRows();
+  for (const [what, code, response, note] of REFUSED) {
+    it(`is shown with its response: ${what}`, async () => {
+      await using server = recordingServer(({ target }) =>
+        target === "/" ? {} : { status: 401, ...response }
+      );
+      const cwd = await Deno.makeTempDir({ prefix: "brace-script-sends-" });
+      const phase = what === "a test" ? "tests" : "before-request";
+      for (
+        const [path, text] of [
+          ["opencollection.yml", COLLECTION],
+          [
+            "environments/dev.yml",
+            "variables: [{name: key, value: s3cr3t-k3y, secret: true}]",
+          ],
+          [
+            "a.yml",
+            `info: {name: A}\nhttp: {method: GET, url: "${server.url}"}\nruntime: {scripts: [{type: ${phase}, code: ${
+              JSON.stringify(code.replaceAll('"URL', `"${server.url}`))
+            }}]}`,
+          ],
+        ]
+      ) {
+        await Deno.mkdir(`${cwd}/environments`, { recursive: true });
+        await Deno.writeTextFile(`${cwd}/${path}`, text);
+      }
+      const { stdout, stderr } = await brace(["run", "--env", "dev"], { cwd });
+      await Deno.remove(cwd, { recursive: true });
+      const said = oneLine(stdout + stderr);
+      assertStringIncludes(said, note.replace("URL", server.url));
+    });
+  }
+});

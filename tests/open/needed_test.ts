@@ -155,6 +155,76 @@ describe("what a run from the page needs", () => {
   });
 });
 
+describe("what a script reads that another request sets", () => {
+  const HEADER = "req.setHeader('X', 'a ' + bru.getVar('session'))";
+  const CASES: Readonly<
+    Record<string, { code: string; isAsked: boolean; more?: string }>
+  > = {
+    "is asked for": { code: HEADER, isAsked: true },
+    "is asked for where a file has an empty one": {
+      code: HEADER,
+      isAsked: true,
+      more: "request: {variables: [{name: session, value: ''}]}",
+    },
+    "is asked for where scripts of all requests read it": {
+      code: "",
+      isAsked: true,
+      more: `request: {scripts: [{type: before-request, code: "${HEADER}"}]}`,
+    },
+    "is not asked for where the script tests it": {
+      code: `if (bru.getVar('session')) ${HEADER}`,
+      isAsked: false,
+    },
+    "is not asked for where the script sets it": {
+      code: `bru.setVar('session', 1); ${HEADER}`,
+      isAsked: false,
+    },
+    "is not asked for where a script of all requests sets it": {
+      code: HEADER,
+      isAsked: false,
+      more:
+        `request: {scripts: [{type: before-request, code: "bru.setVar('session', 1)"}]}`,
+    },
+    "is not asked for where the call reads another scope": {
+      code: "req.setHeader('X', 'a ' + bru.getEnvVar('session'))",
+      isAsked: false,
+    },
+    "is not asked for where a file has it": {
+      code: HEADER,
+      isAsked: false,
+      more: "request: {variables: [{name: session, value: abc}]}",
+    },
+  };
+  for (const [what, { code, isAsked, more = "" }] of Object.entries(CASES)) {
+    it(what, async () => {
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen() {} },
+        () => new Response(),
+      );
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      await using page = await openPage({
+        ...files(url),
+        "opencollection.yml":
+          `opencollection: 1.0.0\ninfo: {name: Shop}\n${more}\n`,
+        "orders/first.yml":
+          `info: {name: First, type: http}\nhttp: {method: GET, url: '${url}/'}\nruntime: {scripts: [{type: before-request, code: "${code}"}]}\n`,
+        "orders/second.yml":
+          `info: {name: Second, type: http}\nhttp: {method: GET, url: '${url}/'}\n`,
+      });
+      const asked = { ids: [await page.id("orders")] };
+      const others = ["First", "Second"];
+      assertEquals(
+        await run(page, asked, "yes"),
+        isAsked
+          ? { names: [["session"]], ran: ["Login", ...others] }
+          : { names: [], ran: others },
+      );
+      // The page keeps what the login set.
+      assertEquals(await run(page, asked, "yes"), { names: [], ran: others });
+    });
+  }
+});
+
 /** A secret that a login sets, and a request that uses it; with stages, requests run before and after it. */
 function withToken(
   url: string,

@@ -86,7 +86,7 @@ export interface RunPorts {
   messageStore?(): MessageStore;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Where a script uses variables of these names unseen, and no script of its collection sets them; absent: nobody can tell. */
+  /** Where a script uses variables of these names unseen; absent: nobody can tell. */
   usedReads?(
     script: Script,
     names: ReadonlySet<string>,
@@ -115,6 +115,8 @@ export interface UsedRead {
   readonly call: ReadingCall;
   /** Whether a body leaves its field out. */
   readonly omitted: boolean;
+  /** Whether scripts or actions of the collection may set it. */
+  readonly isSet: boolean;
   /** Offset in UTF-16 code units. */
   readonly offset: number;
   /** Length in UTF-16 code units. */

@@ -52,6 +52,7 @@ export function scriptFailure(
     }`,
     location: setInPlace(script, thrown) ??
       scriptLocation(script.at, compiled, positionOf(thrown)),
+    ...notesOf(thrown),
     ...(isOutOfMemory(thrown) && { waysOut: MORE_MEMORY }),
   };
 }
@@ -132,6 +133,7 @@ export function testResult(
         compiled,
         positionOf(error),
       ),
+      ...notesOf(error),
       ...(isOutOfMemory(error) && { waysOut: MORE_MEMORY }),
     },
     ...expected === undefined ? {} : { expected },
@@ -255,6 +257,10 @@ function isOutOfMemory({ name, message, code }: Thrown): boolean {
 function isArgument({ stack }: Thrown): boolean {
   const [first = ""] = stack.split("\n", 1);
   return first !== "" && !/brace:(?:script|file)/.test(first);
+}
+
+function notesOf({ exchange }: Thrown): Pick<Diagnostic, "notes"> {
+  return exchange === undefined ? {} : { notes: [exchange] };
 }
 
 function messageOf(thrown: Thrown): string {

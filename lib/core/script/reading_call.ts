@@ -121,7 +121,12 @@ export function definedNowhere(
   return isOmitted ? `${problem}, so the body lacks its field` : problem;
 }
 
-/** What helps there. */
+/** What is wrong where a call asks for a name that a request sets which did not. */
+export function notSetYet(call: ReadingCall, name: string): string {
+  return `${cannotRead(call, name)}: it has no value`;
+}
+
+/** What helps where nothing has the name. */
 export function waysToGive(
   { scope }: ReadingCall,
   name: string,

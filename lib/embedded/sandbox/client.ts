@@ -215,7 +215,12 @@ function createSendRequest(
     if (isAccepted(wanted, Number(response.status))) return response;
     throw Object.assign(
       new Error(`Request failed with status code ${response.status}`),
-      { response, status: response.status, stack },
+      {
+        request: { method: `${wanted.method ?? "GET"}`, url: response.url },
+        response,
+        status: response.status,
+        stack,
+      },
     );
   };
   return async (config, callback) => {

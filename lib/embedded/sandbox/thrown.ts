@@ -51,7 +51,52 @@ function describe(value: unknown, stack: string): Thrown {
     ...value instanceof BraceError && value.code !== undefined
       ? { code: value.code }
       : {},
+    ...exchangeOf(value),
   };
+}
+
+/** Characters of a body that are shown: a text that is cut might end inside a secret, which nothing masks then. */
+const MAX_BODY = 300;
+/** The same for a URL. */
+const MAX_URL = 2_000;
+
+/** What was sent and received, where the error is about a status: `client.sendRequest` and axios say it alike. */
+function exchangeOf({ request, response }: ErrorLike): { exchange?: string } {
+  const { method, url } = fieldsOf(request);
+  const { status, data } = fieldsOf(response);
+  if (
+    typeof method !== "string" || typeof url !== "string" ||
+    typeof status !== "number" || url.length > MAX_URL
+  ) return {};
+  const body = typeof data === "string" ? data : jsonOf(data);
+  const text = body.trim().replaceAll(/\s+/g, " ");
+  const shown = text === "" || text.length > MAX_BODY
+    ? ""
+    : `, with the body ${text}`;
+  // Where the URL ends in a secret, a mask goes on to the next blank.
+  return {
+    exchange: `${method.toUpperCase()} ${url} (status ${status}${shown})`,
+  };
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null
+    ? value as Record<string, unknown>
+    : {};
+}
+
+/** An object as JSON; empty for what JSON does not hold. */
+function jsonOf(value: unknown): string {
+  try {
+    return isPlain(value) ? JSON.stringify(value) : "";
+  } catch {
+    return "";
+  }
+}
+
+function isPlain(value: unknown): boolean {
+  return Array.isArray(value) ||
+    Object.prototype.toString.call(value) === "[object Object]";
 }
 
 function compared({ expected, actual }: ErrorLike) {
@@ -60,6 +105,8 @@ function compared({ expected, actual }: ErrorLike) {
 }
 
 interface ErrorLike {
+  request?: unknown;
+  response?: unknown;
   name?: unknown;
   message: unknown;
   stack?: unknown;

@@ -11,8 +11,12 @@ import type { RunCollectionOptions } from "../../host/run/collection_options.ts"
 import type { RenderedItem } from "../../host/run/render_requests.ts";
 import type { PageCollection } from "../drafts.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
+import { inheritedScripts } from "../../core/collection/inherit.ts";
+import { placesOf } from "../../tools/check/places/reach.ts";
+import { unseenReads } from "../../tools/check/script/used_reads.ts";
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import { isSetFirst } from "./set_first.ts";
 import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
@@ -140,6 +144,8 @@ export async function needsOf(
       add([...via, ...variablesIn("", expression)].filter(isEmpty));
     }
   }
+  const about = { selected, earlier, index };
+  for (const name of readByScripts(bench, collection, about)) add([name]);
   const requests = new Map(items.map(({ path, name }) => [path, name]));
   const stops = (
     { code, message, expression, trail = [] }: Diagnostic,
@@ -198,6 +204,42 @@ function namesIn(text = ""): ReadonlySet<string> {
   return new Set(
     [...text.matchAll(/\{\{\s*([^{}\s.[|(]+)/g)].map(([, name]) => name),
   );
+}
+
+/** What the scripts before requests use without asking whether it is there, although only scripts give it. */
+function* readByScripts(
+  { session }: Workbench,
+  { loaded: { collection } }: Pick<PageCollection, "loaded">,
+  { selected, earlier, index }: {
+    readonly selected: ReadonlySet<string>;
+    readonly earlier: KeptFor["earlier"];
+    readonly index: CollectionIndex | undefined;
+  },
+): Generator<string> {
+  if (collection === undefined || index === undefined) return;
+  for (const { folders, request } of placesOf(collection.items)) {
+    const { path } = request;
+    if (!selected.has(path)) continue;
+    const scripts = inheritedScripts(
+      collection,
+      folders,
+      request,
+      "before-request",
+    );
+    for (const script of scripts) {
+      for (const { name, call } of unseenReads(index.scripts.factsOf(script))) {
+        const definitions = session.variablesFor(path, { name })
+          .flatMap((it) => it.definitions);
+        const isSet = definitions.some(({ setting, scope }) =>
+          setting !== undefined && (call.scope ?? scope) === scope
+        );
+        const isGiven = definitions.some(({ by, value }) =>
+          by === "flag" || by === "file" && value !== ""
+        );
+        if (isSet && !isGiven && !isLeft(earlier, name)) yield name;
+      }
+    }
+  }
 }
 
 /** Whether scripts of the session have set a variable. */

@@ -825,3 +825,172 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
     });
   }
 });
+
+const READ = 'client.getVar("token")';
+const HEADER = `req.setHeader("Authorization", "Bearer " + ${READ})`;
+const READ_EARLY =
+  'Cannot read "token" with getVar, which reads runtime variables: it has no value';
+
+/** A request with a before-request script. */
+const reading = (code: string, seq = 1) =>
+  request("GET /use", { seq, runtime: scripts({ "before-request": code }) });
+
+/** A request that sets the token in a phase. */
+const setting = (code: string, seq = 2, phase = "after-response") =>
+  request("POST /login", { seq, runtime: scripts({ [phase]: code }) });
+
+describe("a value that a script reads before another request sets it", () => {
+  const both = { paths: [] };
+  const rows: [
+    name: string,
+    files: Record<string, string>,
+    lines: string[],
+    setup?: RunSetup,
+  ][] = [
+    [
+      "the request is not selected",
+      { "login.yml": LOGIN, "a.yml": reading(HEADER) },
+      [READ_EARLY, BY],
+    ],
+    [
+      "the environment has one of this name to choose, which the call does not ask",
+      {
+        "environments/dev.yml": "variables: [{name: token, value: t}]",
+        "login.yml": LOGIN,
+        "a.yml": reading(HEADER),
+      },
+      [READ_EARLY, BY],
+    ],
+    [
+      "an environment is what both ask",
+      {
+        "environments/dev.yml": "variables: [{name: other, value: 1}]",
+        "login.yml": setting('client.setEnvVar("token", 1)'),
+        "a.yml": reading(
+          'req.setHeader("A", "T " + client.getEnvVar("token"))',
+        ),
+      },
+      [
+        'Cannot read "token" with getEnvVar, which reads environment variables: it has no value',
+        BY,
+      ],
+      { env: ["dev"] },
+    ],
+    [
+      "the request comes later",
+      { "login.yml": LOGIN, "a.yml": reading(HEADER) },
+      [
+        READ_EARLY,
+        `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${
+          FIRST.split(", or ")[0]
+        }`,
+      ],
+      both,
+    ],
+    [
+      "its script failed",
+      {
+        "login.yml": setting('null.x; client.setVar("token", 1)', 0),
+        "a.yml": reading(HEADER),
+      },
+      [READ_EARLY, `${SET}, which failed`],
+      both,
+    ],
+    [
+      "it was not sent",
+      {
+        "login.yml": request("POST /{{none}}", {
+          seq: 0,
+          runtime: scripts({ "after-response": 'client.setVar("token", 1)' }),
+        }),
+        "a.yml": reading(HEADER),
+      },
+      [
+        READ_EARLY,
+        `${SET}, which has not run, as that request failed or was skipped`,
+      ],
+      both,
+    ],
+    [
+      "it ran",
+      {
+        "login.yml": setting('client.setVar("token", 1)', 0),
+        "a.yml": reading(HEADER),
+      },
+      [],
+      both,
+    ],
+    [
+      "it ran without setting it",
+      {
+        "login.yml": setting('if (res.body.no) client.setVar("token", 1)', 0),
+        "a.yml": reading(HEADER),
+      },
+      [],
+      both,
+    ],
+    ["the script tests the value", {
+      "login.yml": LOGIN,
+      "a.yml": reading(`if (${READ}) ${HEADER}`),
+    }, []],
+    ["the script has another value", {
+      "login.yml": LOGIN,
+      "a.yml": reading(`req.setHeader("A", "Bearer " + (${READ} ?? "none"))`),
+    }, []],
+    ["the script sets it itself", {
+      "login.yml": LOGIN,
+      "a.yml": reading(`client.setVar("token", 1); ${HEADER}`),
+    }, []],
+    ["the script may set it itself", {
+      "login.yml": LOGIN,
+      "a.yml": reading(
+        `if (client.getVar("never")) client.setVar("token", 1); ${HEADER}`,
+      ),
+    }, []],
+    ["the script runs the request", {
+      "login.yml": LOGIN,
+      "a.yml": reading(`await client.runRequest("login.yml"); ${HEADER}`),
+    }, []],
+    [
+      "the value is given",
+      { "login.yml": LOGIN, "a.yml": reading(HEADER) },
+      [],
+      {
+        vars: [["token", "t-1"]],
+      },
+    ],
+    ["the other request sets it for itself", {
+      "login.yml": setting('client.setRequestVar("token", 1)'),
+      "a.yml": reading(
+        'req.setHeader("A", "T " + client.getRequestVar("token"))',
+      ),
+    }, []],
+    ["the request sets the next one itself, as for pages", {
+      "login.yml": LOGIN,
+      "a.yml": request("GET /use", {
+        runtime: scripts({
+          "before-request": HEADER,
+          "after-response": 'client.setVar("token", 1)',
+        }),
+      }),
+    }, []],
+  ];
+  for (const [name, files, expected, setup] of rows) {
+    it(name, async () => {
+      const { results } = await runCollection(files, {
+        paths: ["a.yml"],
+        ...setup,
+      });
+      const { diagnostics } = results.find(({ step }) =>
+        step.item.path === "a.yml"
+      )!;
+      assertEquals(
+        diagnostics.map(inFlags).flatMap(({ message, notes = [] }) => [
+          message,
+          ...notes,
+        ]),
+        expected,
+      );
+    });
+  }
+});

@@ -44,6 +44,7 @@ import {
 } from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
 import { wayOut } from "../../source/way_out.ts";
+import type { ScopeName } from "../../scope/names.ts";
 
 /** What a collection says about its variables. */
 interface Known {
@@ -325,6 +326,30 @@ function withAnswer(diagnostic: Diagnostic): Diagnostic {
   const { expression = "" } = diagnostic;
   const way = wayOut("answer-prompt", expression.slice(1).trim());
   return { ...diagnostic, waysOut: [...diagnostic.waysOut ?? [], way] };
+}
+
+/**
+ * Whether a variable waits for other requests: they alone set it in a scope that
+ * others see, and none of them came to do so.
+ *
+ * @param scope The scope that is asked; absent: all.
+ */
+export function waitsForRequests(
+  { name, scope }: { readonly name: string; readonly scope?: ScopeName },
+  collection: Collection,
+  { ran, settings, step }: Pick<Surroundings, "ran" | "settings" | "step">,
+): boolean {
+  const { setters, owners } = knownOf(collection, settings?.ports?.readFile);
+  const reaching = (setters.get(name) ?? []).filter((it) =>
+    (scope ?? it.scope) === it.scope &&
+    it.scope !== "request" && it.scope !== "folder"
+  );
+  return reaching.length > 0 && reaching.every(({ source }) => {
+    const owner = owners.get(source);
+    return owner !== undefined && owner !== step?.item &&
+      (ran.get(source) ?? "failed") === "failed" &&
+      settings?.earlier?.ran.get(owner.path) !== "kept";
+  });
 }
 
 /** The scripts and actions of the collection that set a variable, by a literal name. */

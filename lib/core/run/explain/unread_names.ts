@@ -3,7 +3,9 @@ import { type Layer, layerWith } from "../../scope/layer.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import type { RunSettings } from "../options.ts";
+import type { UsedRead } from "../ports.ts";
 import type { RunState } from "../run_state.ts";
+import { explainFor } from "./failure_of.ts";
 
 /** A call that reads a variable of one scope and goes on with its value, which nothing tests. */
 const READ =
@@ -88,11 +90,13 @@ async function foundElsewhere(
 /** The calls in a run that were told of: a script of a folder runs for many requests. */
 const toldIn = new WeakMap<RunSettings, Set<string>>();
 
-/** What of it no scope has, and no script sets. */
+/** What of it no scope has, and no script sets, or only requests that did not. */
 async function foundNowhere(
   script: Script,
-  { scopes: { layers }, scripts, iteration, step: { collection } }: RunState,
+  state: RunState,
 ): Promise<Diagnostic[]> {
+  const { scopes: { layers }, scripts, iteration, step } = state;
+  const { collection } = step;
   const { settings } = iteration;
   const names = new Set(
     [...scripts!.missed].filter((name) =>
@@ -106,9 +110,26 @@ async function foundNowhere(
     "../../script/reading_call.ts"
   );
   const { nearest } = await import("../../source/nearest.ts");
+  const { waitsForRequests } = await import("./explain.ts");
   const told = toldIn.get(settings) ?? new Set();
   toldIn.set(settings, told);
-  return used.flatMap(
+  const isNew = (name: string, call: string) => {
+    const { file, path } = script.at;
+    const key = JSON.stringify([file, path, name, call]);
+    const isFirst = !told.has(key);
+    told.add(key);
+    return isFirst;
+  };
+  const ofRequests = used.filter((
+    { name, call: { name: call, scope }, isSet },
+  ) =>
+    isSet && waitsForRequests({ name, ...scope && { scope } }, collection, {
+      ran: iteration.ran,
+      settings,
+      step,
+    }) && isNew(name, call)
+  );
+  const nowhere = used.filter(({ isSet }) => !isSet).flatMap(
     ({ name, call, omitted, offset, length }): Diagnostic[] => {
       // Which global variables there are, and what another environment has, a check does not tell either.
       const isElsewhere = call.scope === "global" ||
@@ -123,10 +144,7 @@ async function foundNowhere(
         name,
         own.flatMap(({ entries }) => [...entries.keys()]),
       );
-      const { file, path } = script.at;
-      const key = JSON.stringify([file, path, name, call.name]);
-      if (isElsewhere || told.has(key)) return [];
-      told.add(key);
+      if (isElsewhere || !isNew(name, call.name)) return [];
       return [{
         code: "UNDEFINED_VARIABLE",
         severity: "warning",
@@ -138,6 +156,30 @@ async function foundNowhere(
       }];
     },
   );
+  return [...await withSetters(ofRequests, script, state), ...nowhere];
+}
+
+/** Says which requests set what a script got undefined for, and how they run first. */
+async function withSetters(
+  reads: readonly UsedRead[],
+  script: Script,
+  state: RunState,
+): Promise<Diagnostic[]> {
+  const { notSetYet } = await import("../../script/reading_call.ts");
+  const found = reads.map(({ name, call, offset, length }): Diagnostic => ({
+    // An undefined variable has notes about all scopes, which the call does not ask.
+    code: "USED_BEFORE_SET",
+    severity: "error",
+    message: notSetYet(call, name),
+    expression: name,
+    location: locationOf(script.at, { offset, length, place: "script" }),
+  }));
+  const explained = await explainFor(state, found);
+  return explained.map(({ expression: _, ...one }): Diagnostic => ({
+    ...one,
+    code: "UNDEFINED_VARIABLE",
+    severity: "warning",
+  }));
 }
 
 function hasName({ entries, unset }: Layer, name: string): boolean {

@@ -250,6 +250,8 @@ export interface Thrown {
   readonly actual?: string;
   /** Code of the diagnostic, when Brace itself refused. */
   readonly code?: string;
+  /** The request behind it, and its response: `GET http://host/orders (status 401)`. */
+  readonly exchange?: string;
 }
 
 /** One finished test, as the border carries it. */

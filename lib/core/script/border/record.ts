@@ -153,6 +153,7 @@ export function readThrown(value: unknown): Thrown {
   const expected = text("expected");
   const actual = text("actual");
   const code = text("code");
+  const exchange = text("exchange");
   return {
     name: text("name") ?? "Error",
     message: text("message") ?? "an error that cannot be read",
@@ -161,6 +162,7 @@ export function readThrown(value: unknown): Thrown {
     ...expected === undefined ? {} : { expected },
     ...actual === undefined ? {} : { actual },
     ...code === undefined ? {} : { code },
+    ...exchange === undefined ? {} : { exchange },
   };
 }
 

@@ -107,7 +107,7 @@ export function adapt(
       `Request failed with status code ${status}`,
       status < 500 ? AxiosError.ERR_BAD_REQUEST : AxiosError.ERR_BAD_RESPONSE,
       config,
-      {},
+      { method: config.method, url: received.url },
       response,
     );
   };

@@ -1,16 +1,20 @@
 import type { Collection, Script } from "../../../core/collection/types.ts";
 import type { UsedRead } from "../../../core/run/ports.ts";
+import type { ScriptFacts } from "../types.ts";
 import { setOrder } from "../places/set_order.ts";
 import { readScript } from "./read_script.ts";
 import { ScriptIndex } from "./script_index.ts";
 import { testedNames } from "./tested_names.ts";
 
-const readIn = new WeakMap<Script, readonly UsedRead[]>();
+const readIn = new WeakMap<Script, readonly UnseenRead[]>();
+/** What the script alone says of it. */
+type UnseenRead = Omit<UsedRead, "isSet">;
+
 const setIn = new WeakMap<Collection, (name: string) => boolean>();
 
 /**
  * Where a script uses variables of these names without asking whether they are
- * there, and no script sets them, as far as the check of a collection can tell.
+ * there, and whether a script sets them, as far as the check of a collection can tell.
  */
 export function usedReads(
   script: Script,
@@ -21,7 +25,9 @@ export function usedReads(
   },
 ): UsedRead[] {
   let used = readIn.get(script);
-  if (used === undefined) readIn.set(script, used = usedIn(script));
+  if (used === undefined) {
+    readIn.set(script, used = unseenReads(readScript(script)));
+  }
   const found = used.filter(({ name }) => names.has(name));
   if (found.length === 0) return [];
   let isSet = setIn.get(collection);
@@ -32,7 +38,7 @@ export function usedReads(
     isSet = (name) => computed.length > 0 || settings.has(name);
     setIn.set(collection, isSet);
   }
-  return found.filter(({ name }) => !isSet(name));
+  return found.map((it) => ({ ...it, isSet: isSet(it.name) }));
 }
 
 /** Those of the process's variables, by name, that a script puts into something without asking whether they have a value. */
@@ -47,8 +53,10 @@ export function usedEntries(
   return [...names].filter((name) => used.has(name) && !asked.has(name));
 }
 
-function usedIn(script: Script): UsedRead[] {
-  const { reads } = readScript(script);
+/** Where a script uses variables without asking whether they are there. */
+export function unseenReads(
+  { reads }: Pick<ScriptFacts, "reads">,
+): UnseenRead[] {
   const asked = testedNames(reads);
   return reads.flatMap((read) =>
     read.used && read.call && !asked.has(read.name)
