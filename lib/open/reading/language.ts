@@ -6,6 +6,8 @@ import type {
   PlaceholderView,
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
+import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
+import { fromVault } from "../../core/collection/v3/vault.ts";
 import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
 import type { PlaceholderPart } from "../../core/template/types.ts";
 import { nearest } from "../../core/source/nearest.ts";
@@ -118,11 +120,12 @@ export async function placeholdersIn(
     }
     return found;
   };
+  const isPostman = isV3Path(seen.path);
   const views = await Promise.all(texts.map((text) =>
     Promise.all(
-      cachedTemplate(text).placeholders.map((part) =>
-        placeholder(part, names, variable)
-      ),
+      cachedTemplate(isPostman ? fromVault(text) : text).placeholders.map((
+        part,
+      ) => placeholder(part, names, variable)),
     )
   ));
   return { texts: views };
