@@ -9,6 +9,15 @@ const TREE: Files = {
     `$kind: http-request\nmethod: GET\nurl: "http://127.0.0.1:1/"\nheaders:\n  - {key: X-One, value: "{{vault:shop-password}}"}\n`,
 };
 
+const FILES: Files = {
+  "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Mini}\n",
+  "get.yml":
+    'info: {name: Get, type: http}\nhttp: {method: GET, url: "{{baseUrl}}/a"}\n',
+  "environments/Staging.yml":
+    "name: Staging\nvariables: [{name: baseUrl, value: 'http://a'}, {name: host, value: '{{baseUrl}}'}]\n",
+  "environments/Prod.yml": "name: Prod\nvariables: []\n",
+};
+
 const ROWS: readonly {
   readonly what: string;
   readonly files: Files;
@@ -25,6 +34,44 @@ const ROWS: readonly {
     path: "get.request.yaml",
     text: "{{ vault:shop-password }}",
     told: ["", "collection by file: in Postman's vault"],
+  },
+  {
+    what: "a variable of --var",
+    files: FILES,
+    path: "get.yml",
+    text: "{{kind}}",
+    environments: ["Staging"],
+    run: { variables: { kind: "zz" } },
+    told: ["", "runtime --var by flag: zz"],
+  },
+  {
+    what: "a member of a variable of --var",
+    files: FILES,
+    path: "get.yml",
+    text: "{{kind.id}}",
+    run: { variables: { kind: { id: 7 } } },
+    told: ["", 'runtime --var by flag: {"id":7}'],
+  },
+  {
+    what: "a secret of --var",
+    files: FILES,
+    path: "get.yml",
+    text: "{{apiToken}}",
+    run: { variables: { apiToken: "zz" } },
+    told: ["", "runtime --var by flag: ***"],
+  },
+  {
+    what: "a variable of --env-var that an environment has, too",
+    files: FILES,
+    path: "get.yml",
+    text: "{{baseUrl}}",
+    environments: ["Staging"],
+    run: { envVariables: { baseUrl: "http://b" } },
+    told: [
+      "",
+      "environment --env-var by flag: http://b",
+      "environment Staging by file: http://a",
+    ],
   },
 ];
 
@@ -51,4 +98,33 @@ describe("what the page tells of a placeholder", () => {
       ], told);
     });
   }
+});
+
+describe("what a flag of brace open gives", () => {
+  it("is told of a file, and hides what can be revealed", async () => {
+    const file = await Deno.makeTempFile({ suffix: ".env" });
+    try {
+      await Deno.writeTextFile(file, "apiKey=from-file\n");
+      await using page = await openPage({
+        ...FILES,
+        "environments/Staging.yml":
+          "name: Staging\nvariables: [{name: apiKey, secret: true, value: abc}]\n",
+      }, { environments: ["Staging"], run: { envFile: file } });
+      const { variables } = await page.ask("variables", {
+        id: await page.id("get.yml"),
+      });
+      const [{ name, definitions: [given, own] }] = variables;
+      assertEquals([name, given.label, given.text, given.reveal], [
+        "apiKey",
+        "--env-file",
+        "***",
+        undefined,
+      ]);
+      assertEquals(await page.ask("reveal", { definition: own.reveal! }), {
+        value: "abc",
+      });
+    } finally {
+      await Deno.remove(file);
+    }
+  });
 });

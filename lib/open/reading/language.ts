@@ -111,6 +111,10 @@ export async function placeholdersIn(
 ): Promise<Answered<"placeholders">> {
   const seen = await seenVariables(bench, asked);
   const names = seen.inReach?.index.names() ?? new Set();
+  const { variables: given, envVariables } = seen.flags.given;
+  for (const name of Object.keys({ ...given, ...envVariables })) {
+    names.add(name);
+  }
   const known = new Map<string, Promise<VariableView>>();
   const variable = (name: string) => {
     let found = known.get(name);
