@@ -73,6 +73,67 @@ const ROWS: readonly {
       "environment Staging by file: http://a",
     ],
   },
+  {
+    what: "a variable of an environment that is not selected",
+    files: FILES,
+    path: "get.yml",
+    text: "{{baseUrl}}",
+    told: [
+      '"baseUrl" is defined by the environment "Staging", which is not selected',
+      "environment Staging by file: http://a",
+    ],
+  },
+  {
+    what: "a variable of environments, none of which is selected",
+    files: {
+      ...FILES,
+      "environments/Prod.yml":
+        "name: Prod\nvariables: [{name: baseUrl, value: 'http://p'}]\n",
+    },
+    path: "get.yml",
+    text: "{{baseUrl}}",
+    told: [
+      '"baseUrl" is defined by 2 environments, none of which is selected',
+      "environment Prod by file: http://p",
+      "environment Staging by file: http://a",
+    ],
+  },
+  {
+    what: "a secret without a value of an environment that is not selected",
+    files: {
+      ...FILES,
+      "environments/Prod.yml":
+        "name: Prod\nvariables: [{name: pw, secret: true}]\n",
+    },
+    path: "get.yml",
+    text: "{{pw}}",
+    told: [
+      '"pw" is a secret of the environment "Prod", which is not selected and whose value environments/Prod.yml leaves out',
+      "environment Prod by file: its file leaves the value out",
+    ],
+  },
+  {
+    what: "a variable of the collection, too",
+    files: {
+      ...FILES,
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Mini}\nrequest: {variables: [{name: baseUrl, value: 'http://c'}]}\n",
+    },
+    path: "get.yml",
+    text: "{{baseUrl}}",
+    told: [
+      "",
+      "environment Staging by file: http://a",
+      "collection by file: http://c",
+    ],
+  },
+  {
+    what: "an environment's own variable, in its file",
+    files: FILES,
+    path: "environments/Staging.yml",
+    text: "{{baseUrl}}",
+    told: ["", "environment Staging by file: http://a"],
+  },
 ];
 
 describe("what the page tells of a placeholder", () => {
