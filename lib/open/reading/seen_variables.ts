@@ -11,7 +11,7 @@ import type {
 import { Refused } from "../answers.ts";
 import { documentOf, drafted, fileOf, pageCollection } from "../drafts.ts";
 import type { Workbench } from "../workbench.ts";
-import { type FlagValues, flagValues } from "./flag_values.ts";
+import { type SeenFlags, seenFlags } from "./seen_flags.ts";
 
 /** The variables of the collection, for one who asks. */
 export interface SeenVariables {
@@ -19,7 +19,7 @@ export interface SeenVariables {
   readonly path: string;
   /** Undefined where the collection's own file cannot be read. */
   readonly inReach: VariablesInReach | undefined;
-  readonly flags: FlagValues;
+  readonly flags: SeenFlags;
   readonly masker: Pick<Masker, "mask">;
   readonly locator: Pick<Locator, "locate">;
   /** Which of the saved definitions of its variable has the value of this one; undefined: none has. */
@@ -48,7 +48,7 @@ export async function seenVariables(
     ? await withEdits(bench, { id, draft, path })
     : undefined;
   const inReach = edited?.inReach ?? session.inReach;
-  const flags = await flagValues(bench, inReach?.index.collection);
+  const flags = await seenFlags(bench, inReach?.index.collection);
   if (edited) return { ...edited, flags };
   return {
     path,

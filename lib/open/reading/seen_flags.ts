@@ -7,7 +7,7 @@ import type { VariablesView } from "../../tools/check/list_variables.ts";
 import type { Workbench } from "../workbench.ts";
 
 /** What the flags of `brace open` give to every run, and the files that they name. */
-export interface FlagValues {
+export interface SeenFlags {
   readonly given: Required<Pick<VariablesView, "variables" | "envVariables">>;
   /** The flag that gives a variable of a scope its value. */
   flagOf(name: string, scope: string): string;
@@ -15,10 +15,10 @@ export interface FlagValues {
   isSecret(name: string, value: Value | undefined): boolean;
 }
 
-export async function flagValues(
+export async function seenFlags(
   bench: Pick<Workbench, "runOptions">,
   collection: Collection | undefined,
-): Promise<FlagValues> {
+): Promise<SeenFlags> {
   const { envFile = [], ...options } = bench.runOptions([]);
   const variables = (options.variables ?? {}) as Values;
   const typed = (options.envVariables ?? {}) as Values;
