@@ -46,7 +46,10 @@ export class VariablesInReach {
   /** The variables that a file can use, or one of them. */
   list(
     path: string,
-    only: Pick<VariablesView, "name" | "first"> = {},
+    only: Pick<
+      VariablesView,
+      "name" | "first" | "variables" | "envVariables"
+    > = {},
   ): ListedVariable[] {
     const { collection } = this.index;
     const { globals, globalsOf, hasSecret } = this.#around;

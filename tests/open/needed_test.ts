@@ -138,6 +138,27 @@ describe("what a run from the page needs", () => {
     });
   });
 
+  for (
+    const [what, environments, names] of [
+      ["not while no environment gives the host", [], []],
+      ["with the environment that gives the host", ["Dev"], [["session"]]],
+    ] as const
+  ) {
+    it(`is asked for what a login sets: ${what}`, async () => {
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen() {} },
+        () => new Response(),
+      );
+      await using page = await openPage({
+        ...files("{{baseUrl}}"),
+        "environments/Dev.yml":
+          `name: Dev\nvariables: [{name: baseUrl, value: 'http://127.0.0.1:${server.addr.port}'}]\n`,
+      }, { environments });
+      const ids = [await page.id("orders/first.yml")];
+      assertEquals((await run(page, { ids }, "no")).names, names);
+    });
+  }
+
   it("is not asked for what only a request of teardown needs", async () => {
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },

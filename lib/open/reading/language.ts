@@ -6,15 +6,21 @@ import type {
   PlaceholderView,
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
+import { isV3Path } from "../../core/collection/v3/parse_v3.ts";
+import { fromVault } from "../../core/collection/v3/vault.ts";
 import { cachedTemplate, rootName } from "../../core/template/template_of.ts";
 import type { PlaceholderPart } from "../../core/template/types.ts";
+import {
+  environmentNotes,
+  notesOfChosen,
+} from "../../core/run/explain/environment_notes.ts";
 import { nearest } from "../../core/source/nearest.ts";
 import { complete } from "../../lsp/complete/complete.ts";
 import { hover } from "../../lsp/hover.ts";
 import { wordAround } from "../../lsp/place/cursor.ts";
 import type { Workbench } from "../workbench.ts";
 import { documentAt } from "./document_at.ts";
-import { seenVariables } from "./seen_variables.ts";
+import { type SeenVariables, seenVariables } from "./seen_variables.ts";
 import { variableOf } from "./variables.ts";
 
 /** Completes what the page edits, as editors do. */
@@ -109,29 +115,67 @@ export async function placeholdersIn(
 ): Promise<Answered<"placeholders">> {
   const seen = await seenVariables(bench, asked);
   const names = seen.inReach?.index.names() ?? new Set();
-  const known = new Map<string, Promise<VariableView>>();
+  const { variables: given, envVariables } = seen.flags.given;
+  for (const name of Object.keys({ ...given, ...envVariables })) {
+    names.add(name);
+  }
+  const known = new Map<string, Promise<Meaning>>();
   const variable = (name: string) => {
     let found = known.get(name);
     if (found === undefined) {
-      found = variableOf(bench, seen, name);
+      found = variableOf(bench, seen, name).then((one) => ({
+        ...one,
+        ...unselected(bench, seen, one),
+      }));
       known.set(name, found);
     }
     return found;
   };
+  const isPostman = isV3Path(seen.path);
   const views = await Promise.all(texts.map((text) =>
     Promise.all(
-      cachedTemplate(text).placeholders.map((part) =>
-        placeholder(part, names, variable)
-      ),
+      cachedTemplate(isPostman ? fromVault(text) : text).placeholders.map((
+        part,
+      ) => placeholder(part, names, variable)),
     )
   ));
   return { texts: views };
 }
 
+/** A variable, and why a request does not get the value that is there. */
+type Meaning = VariableView & Pick<PlaceholderView, "problem">;
+
+/** The reason that a Send names: only environments have the value, of which none is selected. */
+function unselected(
+  { session }: Workbench,
+  { path, inReach }: SeenVariables,
+  { name, definitions }: VariableView,
+): Pick<PlaceholderView, "problem"> {
+  const isOfEnvironments = definitions.length > 0 &&
+    definitions.every(({ scope, by }) =>
+      scope === "environment" && by === "file"
+    );
+  // In an environment's own file, its variables are those that count.
+  if (
+    !isOfEnvironments || inReach === undefined ||
+    inReach.environments.length > 0 || session.kindOf(path) === "environment"
+  ) return {};
+  const notes = environmentNotes(inReach.index.collection).get(name) ?? [];
+  const told = notesOfChosen(notes, [], {
+    isDeclared: false,
+    isSecret: false,
+    name,
+    given: name,
+  });
+  return told.length === 0
+    ? {}
+    : { problem: told.map(({ note }) => note).join("; ") };
+}
+
 async function placeholder(
   { start, end, text, expression, problem }: PlaceholderPart,
   names: ReadonlySet<string>,
-  variable: (name: string) => Promise<VariableView>,
+  variable: (name: string) => Promise<Meaning>,
 ): Promise<PlaceholderView> {
   const shared = { start, end, expression: text, definitions: [] };
   const name = names.has(text) ? text : rootName(text);

@@ -11,6 +11,7 @@ import type {
 import { Refused } from "../answers.ts";
 import { documentOf, drafted, fileOf, pageCollection } from "../drafts.ts";
 import type { Workbench } from "../workbench.ts";
+import { type SeenFlags, seenFlags } from "./seen_flags.ts";
 
 /** The variables of the collection, for one who asks. */
 export interface SeenVariables {
@@ -18,6 +19,7 @@ export interface SeenVariables {
   readonly path: string;
   /** Undefined where the collection's own file cannot be read. */
   readonly inReach: VariablesInReach | undefined;
+  readonly flags: SeenFlags;
   readonly masker: Pick<Masker, "mask">;
   readonly locator: Pick<Locator, "locate">;
   /** Which of the saved definitions of its variable has the value of this one; undefined: none has. */
@@ -45,9 +47,13 @@ export async function seenVariables(
   const edited = id !== undefined && draft !== undefined
     ? await withEdits(bench, { id, draft, path })
     : undefined;
-  return edited ?? {
+  const inReach = edited?.inReach ?? session.inReach;
+  const flags = await seenFlags(bench, inReach?.index.collection);
+  if (edited) return { ...edited, flags };
+  return {
     path,
-    inReach: session.inReach,
+    inReach,
+    flags,
     masker: session.masker(),
     locator: session,
     savedNth: (_name, _definition, nth) => nth,
@@ -62,7 +68,7 @@ async function withEdits(
     readonly draft: Draft;
     readonly path: string;
   },
-): Promise<SeenVariables | undefined> {
+): Promise<Omit<SeenVariables, "flags"> | undefined> {
   const { session, hidden } = bench;
   const page = await readableCollection(bench, id, draft);
   if (page?.collection === undefined) return undefined;

@@ -5,6 +5,7 @@ import type {
   VariableView,
 } from "../../embedded/page/workbench/api.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
+import { MASK } from "../../core/secrets/hidden.ts";
 import { isInForce, type LookedUp, lookUp } from "../../host/check/look_up.ts";
 import { Refused } from "../answers.ts";
 import { placeOf } from "../problems.ts";
@@ -50,11 +51,13 @@ const MAX_DEFINITIONS = 20;
 
 async function listed(
   bench: Workbench,
-  { path, inReach, masker, locator, savedNth }: SeenVariables,
+  { path, inReach, flags, masker, locator, savedNth }: SeenVariables,
   name?: string,
 ): Promise<VariableView[]> {
-  const variables = inReach?.list(path, name === undefined ? {} : { name }) ??
-    [];
+  const variables = inReach?.list(path, {
+    ...flags.given,
+    ...(name !== undefined && { name }),
+  }) ?? [];
   const place = inReach?.placeOf(path);
   const from = {
     isOfRequest: place !== undefined,
@@ -84,20 +87,27 @@ async function listed(
   ];
   const listedOf = new Map(variables.map((one) => [one.name, one]));
   return all.map(({ name, definitions, more }) => {
+    const own = listedOf.get(name)?.definitions ?? [];
     const views = withKept(
-      definitions.map((one, nth) =>
-        definitionView(
+      definitions.map((one, nth) => {
+        if (one.by === "flag") {
+          const secret = flags.isSecret(name, own[nth].value);
+          return definitionView(bench, {
+            ...one,
+            label: flags.flagOf(name, one.scope),
+            ...(secret && { secret, text: MASK }),
+          }, { path, name, nth: undefined });
+        }
+        // What is saved knows of no flag.
+        const given = own.slice(0, nth).filter(({ by }) => by === "flag");
+        return definitionView(
           bench,
           isLeftOut(one) && typed.has(name)
             ? { ...one, text: "typed in this session" }
             : one,
-          {
-            path,
-            name,
-            nth: savedNth(name, listedOf.get(name)!.definitions[nth], nth),
-          },
-        )
-      ),
+          { path, name, nth: savedNth(name, own[nth], nth - given.length) },
+        );
+      }),
       kept.filter((one) => one.name === name),
     );
     const [first] = views;

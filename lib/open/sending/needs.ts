@@ -164,15 +164,16 @@ export async function needsOf(
       columns.has(name) || index?.order.settings.has(name)
     );
   };
-  // Nobody types a secret in vain: first comes what no answer mends.
-  const isVain = questions.size > 0 && allStopped(collection, items, {
+  // Nobody answers in vain: first comes what no answer mends.
+  const isAsked = questions.size > 0 || names.size > 0;
+  const isVain = isAsked && allStopped(collection, items, {
     stops,
     scripts: index?.scripts,
     root: bench.session.root,
   });
   return {
     questions: isVain ? new Map() : questions,
-    names: [...names],
+    names: isVain ? [] : [...names],
     requests,
   };
 }
