@@ -266,7 +266,7 @@ describe(".bru files", () => {
       const { diagnostics } = parseBru("a.bru", text, { kind: "request" });
       assertEquals(
         diagnostics.map(({ severity, message }) => `${severity} ${message}`),
-        said,
+        [...said],
       );
     });
   }
