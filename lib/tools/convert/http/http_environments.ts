@@ -125,7 +125,7 @@ export function sharedVariables(
 }
 
 /** All variables of environments. */
-export function valuesOf(
+export function valuesOfEnvironments(
   environments: readonly HttpEnvironment[],
 ): { name: string; value: unknown }[] {
   return environments.flatMap(({ data }) =>

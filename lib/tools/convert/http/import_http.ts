@@ -19,7 +19,7 @@ import {
   makeEnvironments,
   readHttpEnvironments,
   sharedVariables,
-  valuesOf,
+  valuesOfEnvironments,
 } from "./http_environments.ts";
 import type { HttpFile, HttpFileRequest, HttpLine } from "./http_file.ts";
 import { DateNames } from "./http_dates.ts";
@@ -93,7 +93,7 @@ export async function importHttp(
   const requestNames = new Set(order);
   const values = Map.groupBy([
     ...all.flatMap(({ parsed }) => parsed.variables),
-    ...valuesOf(read),
+    ...valuesOfEnvironments(read),
   ], ({ name }) => name);
   const importing: Importing = {
     files,
