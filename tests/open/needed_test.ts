@@ -155,7 +155,7 @@ describe("what a run from the page needs", () => {
           `name: Dev\nvariables: [{name: baseUrl, value: 'http://127.0.0.1:${server.addr.port}'}]\n`,
       }, { environments });
       const ids = [await page.id("orders/first.yml")];
-      assertEquals((await run(page, { ids }, "no")).names, names);
+      assertEquals((await run(page, { ids }, "no")).names, [...names]);
     });
   }
 
