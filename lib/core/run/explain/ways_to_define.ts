@@ -19,6 +19,8 @@ const OLD_FIELDS = new RegExp(OLD_ROW.source + MEMBER.source, "g");
 /** A call that sets a variable, up to its value, and a name that a script gives one. */
 const SETTING = /\bset\w*\(\s*["'`]([^"'`]+)["'`]\s*,\s*/.source;
 const NAMING = /\b(?:const|let|var)\s+([\w$]+)\s*=\s*/.source;
+/** How many of these names are followed: each takes a walk over the script. */
+const MAX_NAMED = 100;
 /** What stands before `iterationData`. */
 const OWNER = /(?:[\w$]+\s*\.\s*)*/.source;
 
@@ -159,7 +161,8 @@ function* fillsIn(
         field ?? quoted,
       ]);
   yield* read(SETTING, "\\s*\\)");
-  for (const [name, field] of read(NAMING, "[ \\t]*(?:[;\\n]|$)")) {
+  const named = read(NAMING, "[ \\t]*(?:[;\\n]|$)").slice(0, MAX_NAMED);
+  for (const [name, field] of named) {
     const own = `(?<![\\w$.])${name.replaceAll("$", "\\$&")}`;
     const given = new RegExp(`${own}\\s*(?:[-+*/%|&?]{1,2})?=(?![=>])`, "g");
     // It may be another value by then.
