@@ -162,6 +162,30 @@ describe("a server's certificate", () => {
     });
   });
 
+  it("stands beside a server that asks for the client's", async () => {
+    const server = https.createServer({
+      ...await certificate(),
+      ca: [await Deno.readTextFile(CA[0])],
+      requestCert: true,
+      rejectUnauthorized: true,
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    const { port } = server.address() as AddressInfo;
+    await withEngine({ ca: CA }, async (send) => {
+      const error = await assertRejects(
+        () => send(renderedRequest(`https://localhost:${port}/`)),
+        DiagnosticError,
+      );
+      assertEquals(
+        error.diagnostics.map(({ code, message }) => `${code} ${message}`),
+        [
+          `CERTIFICATE Cannot talk TLS with "localhost:${port}": it asks for the client's certificate (write one into config.clientCertificates of the collection: brace help format)`,
+        ],
+      );
+    });
+    await new Promise((done) => server.close(done));
+  });
+
   it("is looked at without showing the client's own", async () => {
     let shown = "nobody asked";
     const server = https.createServer({

@@ -299,6 +299,12 @@ function certificateFinding(
       `Cannot talk TLS with ${server}: it speaks something else on this port (if it has no TLS, write http://, ws:// or grpc://)`,
     ];
   }
+  if (/alert: ?certificate ?required/i.test(error.message)) {
+    return [
+      "CERTIFICATE",
+      `Cannot talk TLS with ${server}: it asks for the client's certificate (write one into config.clientCertificates of the collection: brace help format)`,
+    ];
+  }
   const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||
     code === "EPROTO";
   return tls
