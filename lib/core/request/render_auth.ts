@@ -31,11 +31,8 @@ export function renderAuth(
 ): Authenticated {
   const { url } = target;
   const before = context.diagnostics.length;
-  const rendered = renderFields(auth, context);
-  // A field that could not be rendered would be missed a second time.
-  const isRendered = context.diagnostics.slice(before)
-    .every(({ severity }) => severity !== "error");
-  const empty = isRendered ? emptyFields(rendered) : undefined;
+  const { rendered, unrendered } = renderFields(auth, context);
+  const empty = unrendered.size === 0 ? emptyFields(rendered) : undefined;
   if (empty !== undefined) {
     const sent = renderUserinfo(target, headers, context);
     if (!hasOther(rendered, sent)) {
@@ -45,7 +42,7 @@ export function renderAuth(
     return sent;
   }
   const wrong = [...checkAuth(rendered), ...checkForGrpc(rendered, url)]
-    .filter(({ code }) => isRendered || code === "UNSUPPORTED")
+    .filter((it) => !unrendered.has(fieldOf(it, auth)))
     .map((it) => withExpression(it, auth));
   // Before what a field lacks: no value mends what Brace does not speak.
   context.diagnostics.splice(before, 0, ...wrong);
@@ -99,10 +96,14 @@ function hasOther(
     : headerOf(headers, key.toLowerCase()) !== undefined;
 }
 
+/** The field that a diagnostic is about, such as `credentials.clientId`. */
+function fieldOf({ location }: Diagnostic, { at }: Auth): string {
+  return (location?.keys ?? []).slice(at.path.length).join(".");
+}
+
 /** With the only placeholder of the field: who sets it is to be asked. */
 function withExpression(diagnostic: Diagnostic, auth: Auth): Diagnostic {
-  const keys = diagnostic.location?.keys ?? [];
-  const field = auth.fields.get(keys.slice(auth.at.path.length).join("."));
+  const field = auth.fields.get(fieldOf(diagnostic, auth));
   if (typeof field !== "object") return diagnostic;
   const { placeholders } = parseTemplate(field.text);
   return placeholders.length === 1
@@ -110,8 +111,13 @@ function withExpression(diagnostic: Diagnostic, auth: Auth): Diagnostic {
     : diagnostic;
 }
 
-function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
+/** Fields that cannot be rendered get a text of their own: empty, they would be missed a second time. */
+function renderFields(
+  auth: Auth,
+  context: RenderContext,
+): { rendered: RenderedAuth; unrendered: ReadonlySet<string> } {
   const { scopes, execution } = context;
+  const unrendered = new Set<string>();
   const fields = new Map<string, string | boolean | number>();
   for (const [name, value] of auth.fields) {
     if (typeof value !== "object") {
@@ -126,9 +132,10 @@ function renderFields(auth: Auth, context: RenderContext): RenderedAuth {
       target: `the auth's "${name}"`,
     } as const;
     const text = renderChecked(value, rule, scopes, execution);
-    fields.set(name, context.take(text, "", { place: "auth", name }));
+    if (text.value === undefined) unrendered.add(name);
+    fields.set(name, context.take(text, "unknown", { place: "auth", name }));
   }
-  return { type: auth.type, at: auth.at, fields };
+  return { rendered: { type: auth.type, at: auth.at, fields }, unrendered };
 }
 
 /**

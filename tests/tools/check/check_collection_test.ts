@@ -246,6 +246,21 @@ runtime: {variables: [{name: size, value: 5}]}`,
       `", auth: {type: bearer, token: ""}}`,
     ),
   }, ["warning INVALID_FIELD a.yml "]],
+  ["a field that auth lacks, beside one that only a run knows", {
+    "a.yml": get("http://a").replace(
+      '"}',
+      `", auth: {type: apikey, value: "{{process.env.KEY}}"}}`,
+    ),
+  }, [
+    "error INVALID_FIELD a.yml ",
+    "warning PERMISSION a.yml process.env.KEY",
+  ]],
+  ["a field of auth that only a run knows, which is not missed", {
+    "a.yml": get("http://a").replace(
+      '"}',
+      `", auth: {type: apikey, key: "{{process.env.KEY}}", value: v}}`,
+    ),
+  }, ["warning PERMISSION a.yml process.env.KEY"]],
   ["a value of the file that a script replaces is not known", {
     "environments/local.yml": "variables: [{name: user, value: ''}]",
     "a.yml": get(
