@@ -95,6 +95,9 @@ const BODIES: readonly Row[] = [
         },
       },
     },
+    said: [
+      'The file "/tmp/a.bin" is not copied: add --allow-read=/tmp/a.bin to a run, or put it into the collection\'s folder and change its path',
+    ],
   },
   {
     name: "a query with variables, which are data",
