@@ -141,6 +141,8 @@ export interface ScriptRead extends ScriptName {
   readonly omitted?: true;
   /** Set where the script asks whether there is any. */
   readonly tested?: true;
+  /** Set where it asks only so that it fails if there is none: `expect(…)`. */
+  readonly expected?: true;
 }
 
 /** A variable of the process that a script reads. */

@@ -36,8 +36,8 @@ interface Unread {
  * that was meant. A name that is like no other a run may be given: that is said
  * where the script uses the value unseen.
  *
- * @param isUsed Whether it uses the value.
- * @param isAsked Whether a script asks if there is one: then the variable may be absent, and its name is meant.
+ * @param isUsed Whether it uses the value, and nothing asks whether there is one.
+ * @param mayLack Whether a script goes on without it: then its name is meant.
  * @param isOmitted Whether a body leaves its field out where there is none.
  */
 export function unreadVariable(
@@ -45,7 +45,7 @@ export function unreadVariable(
   call: ReadingCall,
   place: RequestPlace,
   scopes: CheckScopes,
-  { isUsed = false, isAsked = false, isOmitted = false } = {},
+  { isUsed = false, mayLack = false, isOmitted = false } = {},
 ): Unread | undefined {
   const { order, chain, options, collection } = scopes;
   const { scope } = call;
@@ -77,7 +77,7 @@ export function unreadVariable(
   const owners = ownersOf(collection);
   const owner = owners.get(name);
   if (owner !== undefined) return { message: ofOthers(call, name, owner) };
-  if (isAsked) return undefined;
+  if (mayLack) return undefined;
   const names = new Set(own);
   for (const [one, all] of order.settings) {
     if (all.some((it) => scope === undefined || it.scope === scope)) {

@@ -1,11 +1,11 @@
 import type { Tree } from "../explain/find_expression.ts";
-import type { EntryRead, ScriptRead } from "../types.ts";
+import type { EntryRead, ScriptName, ScriptRead } from "../types.ts";
 import { readingCallOf } from "../../../core/script/reading_call.ts";
 import { addNames, boundBy } from "./bound_names.ts";
 import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
 
-/** What becomes of a value: it goes into something, which leaves its field out where it is none, the script asks whether there is one, or neither is known. */
-type Fate = "used" | "omitted" | "tested" | "open";
+/** What becomes of a value: it goes into something, which leaves its field out where it is none, the script asks whether there is one or expects it, or none of it is known. */
+type Fate = "used" | "omitted" | "tested" | "expected" | "open";
 
 /** What a value is on its way: as it was read, surely a text, one that leaves its field out, or a text with more in it. */
 type Made = "value" | "text" | "lacking" | "joined";
@@ -13,6 +13,8 @@ type Made = "value" | "text" | "lacking" | "joined";
 /** Functions that ask what a value is. */
 const ASKING =
   /^(?:(?:is|has)(?:[A-Z_]|$)|(?:assert|expect|should|ok|check|valid|Boolean))|^(?:includes|startsWith|endsWith|indexOf|match|matchAll)$/;
+/** Those of them that fail where there is none. */
+const EXPECTING = /^(?:assert|expect|should)/;
 /** Functions whose result is none either, where the value is none. */
 const KEEPING = /^(?:Number|parseInt|parseFloat|JSON\.stringify)$/;
 /** Functions that make a text of any value. */
@@ -32,7 +34,7 @@ export function readOf(
   visit: NodeVisit,
   chain: string,
   fates: ValueFates,
-): Pick<ScriptRead, "call" | "used" | "omitted" | "tested"> {
+): Omit<ScriptRead, keyof ScriptName> {
   if (isTested(visit)) return { tested: true };
   const call = readingCallOf(chain);
   if (call === undefined) {
@@ -58,12 +60,22 @@ export function entryFate(
 
 function marksOf(
   fate: Fate,
-): Pick<ScriptRead, "used" | "omitted" | "tested"> {
+): Pick<ScriptRead, "used" | "omitted" | "tested" | "expected"> {
   return {
     ...(fate === "used" || fate === "omitted") && { used: true as const },
     ...fate === "omitted" && { omitted: true as const },
-    ...fate === "tested" && { tested: true as const },
+    ...isChecked(fate) && { tested: true as const },
+    ...fate === "expected" && { expected: true as const },
   };
+}
+
+function isChecked(fate: Fate): boolean {
+  return fate === "tested" || fate === "expected";
+}
+
+function askedBy(name: string): Fate | undefined {
+  if (!ASKING.test(name)) return undefined;
+  return EXPECTING.test(name) ? "expected" : "tested";
 }
 
 /** Whether a script asks only whether there is a value, or has another one instead. */
@@ -209,12 +221,14 @@ export class ValueFates {
   ): Fate {
     for (let inner = call.callee as Tree | undefined; inner;) {
       if (inner.type === "CallExpression") {
-        if (ASKING.test(calleeName(inner))) return "tested";
+        const asked = askedBy(calleeName(inner));
+        if (asked !== undefined) return asked;
         inner = inner.callee as Tree;
       } else inner = inner.object as Tree | undefined;
     }
     if (SHOWING.test(chain)) return "open";
-    if (ASKING.test(calleeName(call))) return "tested";
+    const asked = askedBy(calleeName(call));
+    if (asked !== undefined) return asked;
     if (made === "joined") return "used";
     return SENDING.test(chain) ? sentAs(chain, { made, keys }) : "open";
   }
@@ -262,11 +276,11 @@ export class ValueFates {
     let fate: Fate = "open";
     for (const reference of references.get(name) ?? []) {
       const one = this.#of(reference, made);
-      if (one === "tested" || fate === "open") fate = one;
+      if (isChecked(one) || fate === "open") fate = one;
       if (fate === "tested") break;
     }
     // It may have another value by then.
-    if (fate !== "tested" && given.get(name) !== 1) fate = "open";
+    if (!isChecked(fate) && given.get(name) !== 1) fate = "open";
     this.#ofNames.set(key, fate);
     return fate;
   }
