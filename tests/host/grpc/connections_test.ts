@@ -133,7 +133,7 @@ describe("gRPC over TLS", () => {
     assertEquals(found, 0);
     const refused = await outcome({ ca: CA }, to(mutual));
     assertEquals(
-      /^(?:PROTOCOL|CONNECTION|RESPONSE_CUT)/.test(refused),
+      /^(?:CERTIFICATE|CONNECTION|RESPONSE_CUT)/.test(refused),
       true,
       refused,
     );
