@@ -2,7 +2,7 @@ import { failureOf } from "../../core/run/explain/failure_of.ts";
 import { VERSION } from "../../core/source/version.ts";
 import { Locator } from "../../host/locate/locator.ts";
 import type { LoadedRun } from "../../host/run/load_run.ts";
-import { clientReadsEnv, connectionsOf } from "../../host/run/open_engine.ts";
+import { connectionsOfClient } from "../../host/run/open_engine.ts";
 import type { RunOptions } from "../../host/run/options.ts";
 import { variablePorts } from "../../host/run/ports/variable_ports.ts";
 import { renderedSteps } from "../../host/run/render_requests.ts";
@@ -54,12 +54,7 @@ export async function describe(
     const resolved = await requestJson(about, step, { masker, locator });
     const form = WRITTEN_FORMS.find((one) => one === wanted);
     if (form === undefined || shown === undefined) return { resolved };
-    const connections = connectionsOf(
-      loaded,
-      options,
-      variables,
-      clientReadsEnv,
-    );
+    const connections = connectionsOfClient(loaded, options, variables);
     const { request, diagnostics: left, lacks } = await writtenFor(
       shown,
       form,

@@ -24,7 +24,7 @@ import { wrapText } from "../../core/source/display_width.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
 import { misnamedValues } from "../../host/check/misnamed_values.ts";
 import { loadRun } from "../../host/run/load_run.ts";
-import { clientReadsEnv, connectionsOf } from "../../host/run/open_engine.ts";
+import { connectionsOfClient } from "../../host/run/open_engine.ts";
 import {
   renderedSteps,
   type SignableStep,
@@ -101,7 +101,7 @@ export async function renderCommand(
   };
   await output.diagnostics(plan.steps.flatMap(unrendered));
   const connections = options.as &&
-    connectionsOf(loaded, options, variables, clientReadsEnv);
+    connectionsOfClient(loaded, options, variables);
   await output.diagnostics((connections?.diagnostics ?? []).map(asWarning));
   const results: { index: number; failures: readonly FailureClass[] }[] = [];
   for await (const rendered of renderedSteps(loaded, options, variables)) {

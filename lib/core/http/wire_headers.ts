@@ -82,6 +82,14 @@ export function wireHeaders(
   return out;
 }
 
+/** Tells whether a header of a name is left out. */
+export function omitting(
+  omit?: readonly string[],
+): (name: string) => boolean {
+  const names = new Set(omittedHeaders(omit).map((name) => name.toLowerCase()));
+  return (name) => names.has(name.toLowerCase());
+}
+
 /** The names that are indeed left out: HTTP cannot do without some. */
 export function omittedHeaders(omit: readonly string[] = []): string[] {
   return omit.filter((name) => !NEEDED.has(name.toLowerCase()));

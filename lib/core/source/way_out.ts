@@ -18,7 +18,7 @@ export function wayOut(
 }
 
 /** The entries of `setup` or `hosts` that advice shows; "…" stands for more. */
-const MAX_SETUP = 20;
+const MAX_ENTRIES = 20;
 
 /**
  * The way out that a request runs in setup, beside what runs there already: at
@@ -44,7 +44,7 @@ export function setupWay(
   const at = setup.findIndex((it) =>
     reader === it || reader?.startsWith(`${it}/`)
   );
-  if (setup.length > MAX_SETUP) {
+  if (setup.length > MAX_ENTRIES) {
     return wayWith(...at < 0 ? ["…", path] : [path, "…"]);
   }
   const before = at < 0 ? setup.length : at;
@@ -70,7 +70,7 @@ export function hostWay(
 ): WayOut {
   if (home === undefined) return wayOut("allow-host", host);
   const { file, config: { hosts, extended = "" } } = home;
-  const others = hosts.length > MAX_SETUP
+  const others = hosts.length > MAX_ENTRIES
     ? ["…"]
     : hosts.map(({ text }) => text);
   return wayOut("allow-host", host, file, extended, ...others);

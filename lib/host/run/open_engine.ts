@@ -121,6 +121,15 @@ export function connectionsOf(
   };
 }
 
+/** The same for a request that another client sends, which reads the process's environment itself. */
+export function connectionsOfClient(
+  loaded: LoadedRun,
+  options: RunOptions,
+  variables: VariablePorts,
+): ReturnType<typeof connectionsOf> {
+  return connectionsOf(loaded, options, variables, () => undefined);
+}
+
 function configuredEngine(
   { collection, environment, globals }: LoadedRun,
   options: RunOptions,
@@ -158,9 +167,6 @@ export interface ProxySources {
 
 /** Reads a variable of the process's environment. */
 type ReadEnv = (name: string) => string | undefined;
-
-/** For a request that another client sends, which reads the environment itself. */
-export const clientReadsEnv: ReadEnv = () => undefined;
 
 /**
  * Decides on a run's proxy: the command line, then the collection's

@@ -11,7 +11,7 @@ import { Locator } from "../locate/locator.ts";
 import { type LoadedRun, loadRun } from "./load_run.ts";
 import type { RunOptions } from "./options.ts";
 import type { RunRules } from "./run_rules.ts";
-import { clientReadsEnv, connectionsOf } from "./open_engine.ts";
+import { connectionsOfClient } from "./open_engine.ts";
 import { runCookies } from "./ports/run_ports.ts";
 import { createPorts } from "./ports/run_ports.ts";
 import {
@@ -68,7 +68,7 @@ export async function renderRequests(
     /** Whether setup and teardown are rendered, too. */
     readonly stages?: boolean;
     /** Learns how they would be sent. */
-    readonly connects?: (how: ReturnType<typeof connectionsOf>) => void;
+    readonly connects?: (how: ReturnType<typeof connectionsOfClient>) => void;
   },
 ): Promise<RenderedItem[]> {
   const locator = new Locator(texts);
@@ -85,7 +85,7 @@ export async function renderRequests(
     masker.secrets,
     terminal,
   );
-  connects?.(connectionsOf(value, options, variables, clientReadsEnv));
+  connects?.(connectionsOfClient(value, options, variables));
   const items: RenderedItem[] = [];
   const steps = renderedSteps(value, options, variables, undefined, earlier);
   for await (const rendered of steps) {

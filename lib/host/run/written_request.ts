@@ -3,7 +3,7 @@ import { certificateFor } from "../../core/http/client_certificate.ts";
 import { headerOf } from "../../core/http/header_of.ts";
 import { multipartEnd } from "../../core/http/multipart.ts";
 import { proxyFor } from "../../core/http/proxy.ts";
-import { omittedHeaders } from "../../core/http/wire_headers.ts";
+import { omittedHeaders, omitting } from "../../core/http/wire_headers.ts";
 import { splitUrl } from "../../core/http/wire_url.ts";
 import { formatHost } from "../../core/policy/format_host.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
@@ -50,14 +50,13 @@ export async function writtenRequest(
   const { method, body, auth, settings } = request;
   const { followRedirects, maxRedirects, timeout } = settings;
   const omitted = omittedHeaders(settings.omitHeaders);
-  const isSent = (name: string) =>
-    !omitted.some((it) => it.toLowerCase() === name.toLowerCase());
+  const isOmitted = omitting(settings.omitHeaders);
   // Each client chooses a boundary of its own, and names it in this header.
   const headers = request.headers.filter(([name, value]) =>
-    isSent(name) && !(body?.type === "multipart" && isForm(name, value))
+    !isOmitted(name) && !(body?.type === "multipart" && isForm(name, value))
   );
   const type = body && await typeOf(body);
-  const isImplied = type !== undefined && isSent("Content-Type") &&
+  const isImplied = type !== undefined && !isOmitted("Content-Type") &&
     headerOf(headers, "content-type") === undefined;
   const fields = (name: string) => String(auth?.fields.get(name) ?? "");
   const isOwn = auth?.type === "digest" || auth?.type === "ntlm";

@@ -11,6 +11,7 @@ import { VERSION } from "../../core/source/version.ts";
 import type { RenderedRequest } from "../../core/http/rendered_request.ts";
 import {
   omittedHeaders,
+  omitting,
   withJarCookies,
 } from "../../core/http/wire_headers.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
@@ -70,14 +71,13 @@ async function rendered(
   });
   const { request } = item;
   const omit = request?.settings.omitHeaders;
-  const omitted = omittedHeaders(omit);
-  const left = new Set(omitted.map((name) => name.toLowerCase()));
+  const isOmitted = omitting(omit);
   const headers = request &&
     withJarCookies(request.headers, cookies.header(request.url), { omit })
-      .filter(([name]) => !left.has(name.toLowerCase()));
+      .filter(([name]) => !isOmitted(name));
   return {
     item: { ...item, ...(headers && { request: { ...request, headers } }) },
-    omitted,
+    omitted: omittedHeaders(omit),
     masker,
     ...collection,
   };

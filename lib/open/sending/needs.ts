@@ -11,12 +11,11 @@ import type { RunCollectionOptions } from "../../host/run/collection_options.ts"
 import type { RenderedItem } from "../../host/run/render_requests.ts";
 import type { PageCollection } from "../drafts.ts";
 import type { VariableSetting } from "../../tools/check/places/level_settings.ts";
-import { inheritedScripts } from "../../core/collection/inherit.ts";
-import { placesOf } from "../../tools/check/places/reach.ts";
 import { unseenReads } from "../../tools/check/script/used_reads.ts";
 import type { Workbench } from "../workbench.ts";
 import type { KeptFor } from "./kept_variables.ts";
 import type { CollectionIndex } from "../../tools/check/collection_index.ts";
+import { type SentRequest, sentRequests } from "./sent_requests.ts";
 import { isSetFirst } from "./set_first.ts";
 import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
@@ -96,12 +95,12 @@ export async function needsOf(
       },
     },
   }).catch(nothingOf);
+  const selected = new Set(items.map(({ path }) => path));
+  const sent = sentRequests(collection, selected);
   for (const [question, { secret }] of questions) {
-    const isSet = secret !== undefined &&
-      isSetFirst(secret, collection, { items, index });
+    const isSet = secret !== undefined && isSetFirst(secret, sent, index);
     if (isSet) questions.delete(question);
   }
-  const selected = new Set(items.map(({ path }) => path));
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
       !columns.has(it) &&
@@ -144,8 +143,9 @@ export async function needsOf(
       add([...via, ...variablesIn("", expression)].filter(isEmpty));
     }
   }
-  const about = { selected, earlier, index };
-  for (const name of readByScripts(bench, collection, about)) add([name]);
+  for (const name of readByScripts(bench, sent, { earlier, index })) {
+    add([name]);
+  }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
   const stops = (
     { code, message, expression, trail = [] }: Diagnostic,
@@ -166,7 +166,7 @@ export async function needsOf(
   };
   // Nobody answers in vain: first comes what no answer mends.
   const isAsked = questions.size > 0 || names.size > 0;
-  const isVain = isAsked && allStopped(collection, items, {
+  const isVain = isAsked && allStopped(items, sent, {
     stops,
     scripts: index?.scripts,
     root: bench.session.root,
@@ -210,24 +210,15 @@ function namesIn(text = ""): ReadonlySet<string> {
 /** What the scripts before requests use without asking whether it is there, although only scripts give it. */
 function* readByScripts(
   { session }: Workbench,
-  { loaded: { collection } }: Pick<PageCollection, "loaded">,
-  { selected, earlier, index }: {
-    readonly selected: ReadonlySet<string>;
+  sent: ReadonlyMap<string, SentRequest>,
+  { earlier, index }: {
     readonly earlier: KeptFor["earlier"];
     readonly index: CollectionIndex | undefined;
   },
 ): Generator<string> {
-  if (collection === undefined || index === undefined) return;
-  for (const { folders, request } of placesOf(collection.items)) {
-    const { path } = request;
-    if (!selected.has(path)) continue;
-    const scripts = inheritedScripts(
-      collection,
-      folders,
-      request,
-      "before-request",
-    );
-    for (const script of scripts) {
+  if (index === undefined) return;
+  for (const [path, { before }] of sent) {
+    for (const script of before) {
       for (const { name, call } of unseenReads(index.scripts.factsOf(script))) {
         const definitions = session.variablesFor(path, { name })
           .flatMap((it) => it.definitions);

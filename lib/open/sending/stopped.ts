@@ -1,12 +1,10 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { bodyPaths } from "../../core/collection/body_paths.ts";
-import { inheritedScripts } from "../../core/collection/inherit.ts";
 import type { Body } from "../../core/collection/body_types.ts";
 import { missingFile } from "../../host/check/missing_file.ts";
 import type { RenderedItem } from "../../host/run/render_requests.ts";
-import { placesOf } from "../../tools/check/places/reach.ts";
 import type { ScriptIndex } from "../../tools/check/script/script_index.ts";
-import type { PageCollection } from "../drafts.ts";
+import type { SentRequest } from "./sent_requests.ts";
 
 /**
  * Whether none of the requests is sent, whatever a person types. A request with
@@ -16,28 +14,19 @@ import type { PageCollection } from "../drafts.ts";
  * @param about.stops Whether a problem stays, whatever the person types and other requests set.
  */
 export function allStopped(
-  { loaded: { collection } }: Pick<PageCollection, "loaded">,
   items: readonly RenderedItem[],
+  sent: ReadonlyMap<string, SentRequest>,
   { stops, scripts, root }: {
     readonly stops: (problem: Diagnostic, path: string) => boolean;
     readonly scripts: ScriptIndex | undefined;
     readonly root: string;
   },
 ): boolean {
-  if (collection === undefined || items.length === 0) return false;
-  const places = new Map(
-    placesOf(collection.items).map((place) => [place.request.path, place]),
-  );
+  if (items.length === 0) return false;
   return items.every(({ path, request: rendered, diagnostics }) => {
-    const place = places.get(path);
-    if (place === undefined) return false;
-    const { folders, request } = place;
-    const before = inheritedScripts(
-      collection,
-      folders,
-      request,
-      "before-request",
-    );
+    const found = sent.get(path);
+    if (found === undefined) return false;
+    const { request, before } = found;
     if (before.length > 0) {
       return before.some((script) =>
         scripts?.factsOf(script).problems.some(({ code }) =>

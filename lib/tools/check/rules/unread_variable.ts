@@ -59,11 +59,15 @@ export function unreadVariable(
     own.has(name) ||
     settings.some((one) => scope === undefined || one.scope === scope)
   ) return undefined;
-  const ofEnvironments = new Set(
-    [...collection.environments, ...options.environmentFiles ?? []]
-      .flatMap(({ variables }) => variables.map((it) => it.name)),
-  );
-  if (scope === "environment" && ofEnvironments.has(name)) return undefined;
+  const environments = [
+    ...collection.environments,
+    ...options.environmentFiles ?? [],
+  ];
+  const isInEnvironment = () =>
+    environments.some(({ variables }) =>
+      variables.some((it) => it.name === name)
+    );
+  if (scope === "environment" && isInEnvironment()) return undefined;
   const other = scope && otherScope(name, place, scopes);
   const isGiven = other === "runtime" &&
     Object.hasOwn(options.variables ?? {}, name);
@@ -88,8 +92,10 @@ export function unreadVariable(
     ? undefined
     : nearest(name, names);
   if (near !== undefined) {
+    const ofEnvironments = environments
+      .flatMap(({ variables }) => variables.map((it) => it.name));
     const all = [...names, ...ofEnvironments, ...owners.keys()];
-    const isSure = !ofEnvironments.has(name) && isNearest(near, name, all);
+    const isSure = !isInEnvironment() && isNearest(near, name, all);
     return {
       message: misspeltFor(call, name, near),
       suggestion: near,

@@ -1,3 +1,4 @@
+import { once } from "../../../core/source/once.ts";
 import type { ScriptProblem } from "../types.ts";
 import { expressionText, type Tree } from "../explain/find_expression.ts";
 import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
@@ -27,6 +28,9 @@ export function unawaitedReads(
   const functions = asyncFunctions(visits);
   const gives = (node: Tree | undefined): node is Tree =>
     node?.type === "CallExpression" && givesPromise(node, bindings, functions);
+  const visitOf = once(() =>
+    new Map(visits.map((visit) => [visit.node, visit]))
+  );
   return visits.flatMap(({ node: member }) => {
     if (member.type !== "MemberExpression" || member.computed) return [];
     const name = (member.property as Tree).name as string;
@@ -43,7 +47,7 @@ export function unawaitedReads(
     const way = object === call
       ? `write (await ${called}).${name}`
       : `write "await" before ${called}`;
-    const place = isInPlainFunction(call, visits)
+    const place = isInPlainFunction(visitOf().get(call))
       ? ", in an async function"
       : "";
     return [{ member, call, why: `${what} (${way}${place})` }];
@@ -129,11 +133,8 @@ function isAsync({ async, generator }: Tree): boolean {
 }
 
 /** Whether `await` needs more than to be written. */
-function isInPlainFunction(
-  call: Tree,
-  visits: readonly NodeVisit[],
-): boolean {
-  let visit = visits.find(({ node }) => node === call);
+function isInPlainFunction(call: NodeVisit | undefined): boolean {
+  let visit = call;
   while (visit && !/Function/.test(visit.node.type)) visit = visit.parent;
   return visit !== undefined && visit.node.async !== true;
 }
