@@ -121,7 +121,7 @@ describe("secrets of a command that is pasted", () => {
           });
         const { ids: [id], notes } = await paste("/pasted");
         assertEquals(notes, [
-          `1 secret left out of the files: copy .env.example to .env and fill in ${env} (until the server ends, Brace keeps the value in memory)`,
+          `1 secret left out of the files: copy .env.example to .env and fill in ${env} (Brace keeps the value in memory until the server ends or a file gives a variable another value)`,
         ]);
         const texts = await allFiles(page.folder);
         assertStringIncludes(texts[main], declares(name, env));
@@ -201,7 +201,7 @@ describe("secrets of a command that is pasted", () => {
       name: "p.json",
       base64: new TextEncoder().encode(JSON.stringify(exported)).toBase64(),
     });
-    assertStringIncludes(notes[0], "fill in API_KEY (until the server ends");
+    assertStringIncludes(notes[0], "fill in API_KEY (Brace keeps");
     assertStringIncludes(await page.read("R.yml"), 'getProcessEnv("API_KEY")');
     const told = await sendItem(page, id);
     assertStringIncludes(server.requests[0].head, `?a=${SECRET}`);

@@ -69,8 +69,24 @@ async function get(url: URL, signal: AbortSignal): Promise<Response> {
     if (signal.aborted) {
       throw failed(url.href, `it took longer than ${TIMEOUT / 1000} s`);
     }
-    throw failed(url.href, "no response came");
+    throw failed(url.href, unanswered(error));
   }
+}
+
+/** Why `fetch` has no response: Deno says so in the words of the cause alone. */
+function unanswered(error: unknown): string {
+  const { message, cause } = error as Error;
+  const said = cause instanceof Error ? cause.message : message;
+  if (/connection refused/i.test(said)) {
+    return "connection refused (is the server running?)";
+  }
+  if (/dns error/i.test(said)) {
+    return "no such host (check its spelling, and the network)";
+  }
+  if (/invalid peer certificate/i.test(said)) {
+    return "its certificate is not trusted (download the document, and import the file)";
+  }
+  return "no response came";
 }
 
 async function limitedText(response: Response, url: string): Promise<string> {

@@ -244,15 +244,16 @@ function referenceReader(
   return async (reference) => {
     try {
       if (/^https?:\/\//i.test(reference)) {
-        if (!isRemote && allowNet !== true && allowNet.length === 0) {
-          return { diagnostic: notAllowed(reference) };
-        }
         const typed = isRemote ? document : reference;
         const hosts = isRemote ? allowNet : onlyListed(reference, allowNet);
         if (hosts === undefined) return { diagnostic: notAllowed(reference) };
         return await fetchText(reference, { allowNet: hosts, typed });
       }
-      if (isRemote) return { diagnostic: outside(reference, document) };
+      if (isRemote) {
+        return {
+          diagnostic: outside(reference, "a document from a URL", "URLs"),
+        };
+      }
       return await readBeside(document, reference);
     } catch (error) {
       if (error instanceof DiagnosticError) {
@@ -274,7 +275,13 @@ async function readBeside(
     const root = await Deno.realPath(folder);
     const real = await Deno.realPath(join(root, shown));
     if (!isInside(root, real)) {
-      return { diagnostic: outside(shown, basename(document)) };
+      return {
+        diagnostic: outside(
+          shown,
+          JSON.stringify(basename(document)),
+          "files below its own folder",
+        ),
+      };
     }
     return { text: readText(real) };
   } catch (error) {
@@ -305,11 +312,15 @@ function notAllowed(reference: string): Diagnostic {
   };
 }
 
-function outside(reference: string, document: string): Diagnostic {
+function outside(
+  reference: string,
+  document: string,
+  reach: string,
+): Diagnostic {
   return {
     code: "PERMISSION",
     severity: "error",
     message:
-      `Cannot read "${reference}": "${document}" may refer to files below its own folder only`,
+      `Cannot read "${reference}": ${document} may refer to ${reach} only`,
   };
 }

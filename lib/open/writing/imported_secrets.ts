@@ -179,5 +179,5 @@ function noteOf(names: readonly string[], hasDotenv: boolean): string {
   const kept = names.length === 1 ? "the value" : "the values";
   return `${
     counted(names.length, "secret")
-  } left out of the files: ${fill} (until the server ends, Brace keeps ${kept} in memory)`;
+  } left out of the files: ${fill} (Brace keeps ${kept} in memory until the server ends or a file gives a variable another value)`;
 }

@@ -1,0 +1,146 @@
+import { assertEquals, assertStringIncludes } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
+
+const DOCUMENT = {
+  openapi: "3.1.0",
+  info: { title: "shop", version: "1" },
+  servers: [{ url: "http://shop.test" }],
+  paths: { "/orders": { get: { responses: { 200: { description: "r" } } } } },
+};
+
+describe("brace import URL", () => {
+  const brace = braceRows();
+
+  /** The document's server, and the paths that were asked of it. */
+  function serve(seen: string[] = []) {
+    return Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      ({ url }) => {
+        const { pathname, searchParams } = new URL(url);
+        seen.push(pathname);
+        const to = searchParams.get("to");
+        if (to !== null) {
+          return new Response(null, { status: 302, headers: { location: to } });
+        }
+        return pathname === "/gone"
+          ? new Response("none", { status: 404 })
+          : Response.json(DOCUMENT);
+      },
+    );
+  }
+
+  /** Imports the URL into an empty folder. */
+  async function imported(url: string, ...flags: string[]) {
+    const cwd = await Deno.makeTempDir();
+    return {
+      ...await brace(["import", url, "-o", "out", ...flags], { cwd }),
+      files: [...Deno.readDirSync(cwd)].map(({ name }) => name),
+    };
+  }
+
+  it("follows a redirect on the host that you typed", async () => {
+    const seen: string[] = [];
+    await using server = serve(seen);
+    const at = `http://127.0.0.1:${server.addr.port}`;
+    const { code, files, stderr } = await imported(
+      `${at}/old?to=/openapi.json`,
+    );
+    assertEquals([code, stderr, files], [0, "", ["out"]]);
+    assertEquals(seen, ["/old", "/openapi.json"]);
+  });
+
+  it("asks another host only if --allow-net names it", async () => {
+    const seen: string[] = [];
+    await using server = serve(), other = serve(seen);
+    const host = `127.0.0.1:${other.addr.port}`;
+    const url = `http://127.0.0.1:${server.addr.port}/?to=http://${host}/api`;
+    const refused = await imported(url);
+    assertEquals([refused.code, refused.files, seen], [6, [], []]);
+    assertStringIncludes(
+      refused.stderr.replace(/\s+/g, " "),
+      `it leads to the host "${host}", allow it with --allow-net=${host}`,
+    );
+    const allowed = await imported(url, `--allow-net=${host}`);
+    assertEquals([allowed.code, allowed.files, seen], [0, ["out"], ["/api"]]);
+  });
+
+  const FAILURES: readonly [what: string, path: string, message: string][] = [
+    ["a status", "/gone", "the server responds with 404"],
+    ["no way", "/?to=file:///etc", "redirects to a URL that is not http"],
+    ["a circle", "/?to=", "it redirects more than 5 times"],
+  ];
+  for (const [what, path, message] of FAILURES) {
+    it(`writes nothing at ${what}`, async () => {
+      await using server = serve();
+      const { code, files, stderr } = await imported(
+        `http://user:pass@127.0.0.1:${server.addr.port}${path}`,
+      );
+      assertEquals([code, files], [2, []]);
+      assertStringIncludes(stderr.replace(/\s+/g, " "), message);
+      assertEquals(stderr.includes("pass@"), false, stderr);
+    });
+  }
+
+  it("says why no response came", async () => {
+    const server = serve();
+    const { port } = server.addr;
+    await server.shutdown();
+    const refused = await imported(`http://127.0.0.1:${port}/openapi.json`);
+    assertStringIncludes(
+      refused.stderr.replace(/\s+/g, " "),
+      `Cannot fetch "http://127.0.0.1:${port}/openapi.json": connection refused (is the server running?)`,
+    );
+    const unknown = await imported("http://shop.invalid/openapi.json");
+    assertStringIncludes(
+      unknown.stderr.replace(/\s+/g, " "),
+      "no such host (check its spelling, and the network)",
+    );
+  });
+
+  it("fetches what a file refers to only if --allow-net names its host", async () => {
+    const seen: string[] = [];
+    await using server = serve(seen);
+    const host = `127.0.0.1:${server.addr.port}`;
+    const cwd = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${cwd}/api.json`,
+      JSON.stringify({
+        ...DOCUMENT,
+        paths: {
+          "/orders": { $ref: `http://${host}/api.json#/paths/~1orders` },
+        },
+      }),
+    );
+    const refused = await brace(["import", "api.json", "-o", "a"], { cwd });
+    assertEquals([refused.code, seen], [6, []], refused.stderr);
+    assertStringIncludes(
+      refused.stderr.replace(/\s+/g, " "),
+      `the document refers to the host "${host}", allow it with --allow-net=${host}`,
+    );
+    const allowed = await brace(
+      ["import", "api.json", "-o", "b", `--allow-net=${host}`],
+      { cwd },
+    );
+    assertEquals([allowed.code, seen], [0, ["/api.json"]], allowed.stderr);
+  });
+
+  it("fetches no file that a document from a URL refers to", async () => {
+    await using server = Deno.serve(
+      { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+      () =>
+        Response.json({
+          ...DOCUMENT,
+          paths: { "/orders": { $ref: "file:///etc/hosts#/a" } },
+        }),
+    );
+    const { stderr, code } = await imported(
+      `http://127.0.0.1:${server.addr.port}/openapi.json`,
+    );
+    assertEquals(code, 6, stderr);
+    assertStringIncludes(
+      stderr.replace(/\s+/g, " "),
+      'Cannot read "file:///etc/hosts": a document from a URL may refer to URLs only',
+    );
+  });
+});
