@@ -44,6 +44,35 @@ Left out, because a run does not need it (3):
     );
   });
 
+  it("says once what several requests have, with their places below it", async () => {
+    const names = ["A", "B", ...Array.from({ length: 10 }, (_, i) => `C${i}`)];
+    await Deno.writeTextFile(
+      `${cwd}/hawk.json`,
+      JSON.stringify({
+        info: { name: "Places" },
+        item: names.map((name) => ({
+          name,
+          request: { url: "http://127.0.0.1:9/", auth: { type: "hawk" } },
+        })),
+      }),
+    );
+    const { stdout } = await brace(["import", "hawk.json"], { cwd });
+    const [said, ...places] = stdout.split("Needs you (12):\n")[1]
+      .split("\n\n")[0].split(/\n {4}(?! )/);
+    assertEquals(
+      oneLine(said).trim(),
+      'Brace does not sign requests with "hawk": the request goes out without auth',
+    );
+    assertEquals(places.slice(0, 2), [
+      "hawk.json:item[0] → A.yml",
+      "hawk.json:item[1] → B.yml",
+    ]);
+    assertEquals([places.length, places.at(-1)], [
+      11,
+      "… and 2 more (--format json lists all)",
+    ]);
+  });
+
   it("as JSON: counts that add up, notes, files, names of secrets, what is next", async () => {
     await Deno.writeTextFile(
       `${cwd}/c.json`,

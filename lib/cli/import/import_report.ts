@@ -296,7 +296,7 @@ function section(title: string, notes: readonly ReportNote[]): string {
           ? JSON.stringify([message, source, target])
           : source?.line !== undefined && target === undefined
           ? JSON.stringify([message, source.file])
-          : Symbol(),
+          : message,
     ).values(),
   ];
   const shown = groups.slice(0, MAX_COUNT);
@@ -311,7 +311,11 @@ function section(title: string, notes: readonly ReportNote[]): string {
 function groupLines(notes: readonly ReportNote[]): string {
   const [first] = notes;
   if (notes.length === 1) return noteLines(first);
-  if (first.about === undefined) return noteLines(first, linesOf(notes));
+  if (first.about === undefined) {
+    return first.source?.line !== undefined && first.target === undefined
+      ? noteLines(first, linesOf(notes))
+      : wrapped(sentenceOf(first), "  ", "      ") + placesOf(notes);
+  }
   const about = notes.slice(0, MAX_ABOUT).map((note) => note.about).join(", ");
   const left = notes.length - MAX_ABOUT;
   return noteLines({ ...first, about: undefined }) +
@@ -330,22 +334,32 @@ function linesOf(notes: readonly ReportNote[]): string {
     (left > 0 ? ` and ${left} more` : "");
 }
 
+/** A line for each place that a note is about. */
+function placesOf(notes: readonly ReportNote[]): string {
+  const left = notes.length - MAX_PLACES;
+  return notes.slice(0, MAX_PLACES).map((note) => placeLine(note)).join("") +
+    (left > 0 ? `    … and ${left} more (--format json lists all)\n` : "");
+}
+
 function noteLines(
   note: ReportNote,
   line: string | number | undefined = note.source?.line,
 ): string {
-  const { source, files } = note;
-  const target = note.target === undefined || files === undefined
-    ? note.target
-    : shortList(files);
+  return wrapped(sentenceOf(note), "  ", "      ") + placeLine(note, line);
+}
+
+/** Where a note comes from, and the files that it led to. */
+function placeLine(
+  { source, target, files }: ReportNote,
+  line: string | number | undefined = source?.line,
+): string {
   const from = source === undefined ? [] : [
     [source.file, line, source.path].filter((part) => part !== undefined)
       .join(":"),
   ];
-  const place = [...from, ...(target === undefined ? [] : [target])].join(
-    " → ",
-  );
-  return `${wrapped(sentenceOf(note), "  ", "      ")}${
-    place === "" ? "" : wrapped(place, "    ", "      ")
-  }`;
+  const to = target === undefined || files === undefined
+    ? target
+    : shortList(files);
+  const place = [...from, ...(to === undefined ? [] : [to])].join(" → ");
+  return place === "" ? "" : wrapped(place, "    ", "      ");
 }
