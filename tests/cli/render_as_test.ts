@@ -623,6 +623,7 @@ config:
       note,
     ]);
     assertEquals(await said("python", "pem"), [
+      "# Python asks for the passphrase of the certificate's key.",
       'cert=("/c:1.pem", "/c.key"),',
       `proxies={"http": ${url}, "https": ${url}},`,
       note,

@@ -39,7 +39,7 @@ export function asPython(request: WrittenRequest): string {
     );
   }
   if (!followsRedirects) lines.push("    allow_redirects=False,");
-  const { file = "", key } = certificate ?? {};
+  const { file = "", key, passphrase } = certificate ?? {};
   if (key !== undefined) lines.push(`    cert=(${text(file)}, ${text(key)}),`);
   if (proxy !== undefined) {
     const url = text(proxyUrl(proxy));
@@ -58,6 +58,9 @@ export function asPython(request: WrittenRequest): string {
       hasCertificate: key !== undefined,
       hasProxy: true,
     }).map((it) => `# ${it}`),
+    ...key === undefined || passphrase === undefined
+      ? []
+      : ["# Python asks for the passphrase of the certificate's key."],
     ...sent === url
       ? []
       : ['# requests sends a "%" that encodes nothing as "%25".'],
