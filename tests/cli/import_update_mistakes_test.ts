@@ -63,6 +63,25 @@ describe("brace import --update names", () => {
     });
   }
 
+  it("the tab that indents a path, and loses no request", async () => {
+    const cwd = await Deno.makeTempDir();
+    const run = (...more: string[]) =>
+      brace(["import", "a.yaml", "-o", "api", ...more], { cwd });
+    const two = `${GOOD}  /b:\n    get: { responses: {} }\n`;
+    await Deno.writeTextFile(`${cwd}/a.yaml`, two);
+    await run();
+    await Deno.writeTextFile(`${cwd}/a.yaml`, two.replace("  /b", "\t/b"));
+    const { code, stdout, stderr } = await run("--update");
+    assertEquals([code, stdout], [2, ""]);
+    assert(
+      oneLine(stderr).includes(
+        'Cannot read "a.yaml": a tab indents a line, YAML wants spaces a.yaml:7:1',
+      ),
+      stderr,
+    );
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   const REQUEST = (url: string) =>
     `info: { name: A, type: http }\nhttp: { method: GET, url: "${url}" }\n`;
   const FOREIGN: Record<

@@ -328,6 +328,13 @@ describe("a folder of files of Insomnia", () => {
     assertEquals(diagnostics.map(({ message }) => message), [
       'Cannot import "b.yaml": it is neither JSON nor YAML',
     ]);
+    broken.set("b.yaml", "type: collection.insomnia.rest/5.0\na:\n\tb: 1");
+    const tab = await importSource({ name: "all", files: broken }, {
+      from: "insomnia",
+    });
+    assertEquals(tab.diagnostics.map(({ message }) => message), [
+      'Cannot read "b.yaml": a tab indents a line, YAML wants spaces',
+    ]);
   });
 
   it("is nothing without requests and environments", async () => {

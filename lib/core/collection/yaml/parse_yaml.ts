@@ -5,6 +5,7 @@ import { beginsConflict } from "../../source/merge_conflict.ts";
 import { conflictDiagnostic } from "../../source/merge_conflict.ts";
 import { lineColumn } from "../../source/line_starts.ts";
 import { describeYamlError } from "./describe_yaml_error.ts";
+import { tabIndentation } from "./tab_indentation.ts";
 
 /** Files beyond this many characters are refused. */
 export const MAX_FILE_LENGTH = 10 * 1024 * 1024;
@@ -226,20 +227,4 @@ function isPlainlyWritten(source: string): boolean {
     if (String(number) !== text) return false;
   }
   return true;
-}
-
-/** The YAML library takes a tab for a blank and attaches the line to the wrong parent. */
-function tabIndentation(file: string, source: string): Diagnostic | undefined {
-  const match = /^\t+(?:- |[\w.-]+:(?:[ \r]|$))/m.exec(source);
-  if (!match || /^\s*[{[]/.test(source)) return undefined;
-  return {
-    code: "YAML_SYNTAX",
-    severity: "error",
-    message: `Cannot read "${file}": a tab indents a line, YAML wants spaces`,
-    location: {
-      file,
-      line: source.slice(0, match.index).split("\n").length,
-      column: 1,
-    },
-  };
 }

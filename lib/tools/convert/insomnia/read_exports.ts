@@ -1,4 +1,5 @@
 import { parse } from "@std/yaml/parse";
+import { tabIndentation } from "../../../core/collection/yaml/tab_indentation.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   cannotImport,
@@ -43,9 +44,12 @@ function readExport(
   file: string,
   source: string,
 ): { found?: Export; root?: RawJson; diagnostic?: Diagnostic } {
+  const text = source.replace(/^\ufeff/, "");
+  const tab = tabIndentation(file, text);
+  if (tab) return { diagnostic: tab };
   let value: RawJson;
   try {
-    value = parse(source.replace(/^\ufeff/, ""), { schema: "core" });
+    value = parse(text, { schema: "core" });
   } catch {
     return { diagnostic: cannotImport(file, "it is neither JSON nor YAML") };
   }

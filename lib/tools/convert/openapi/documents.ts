@@ -1,5 +1,6 @@
 import { decodeComponent } from "../../../core/render/encode.ts";
 import { describeYamlError } from "../../../core/collection/yaml/describe_yaml_error.ts";
+import { tabIndentation } from "../../../core/collection/yaml/tab_indentation.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import {
   isMapping,
@@ -243,9 +244,12 @@ export function parseText(
   file: string,
   text: string,
 ): { value: RawJson } | { diagnostic: Diagnostic } {
+  const source = text.replace(/^\ufeff/, "");
+  const tab = tabIndentation(file, source);
+  if (tab) return { diagnostic: tab };
   let value: RawJson;
   try {
-    const marked = markLongNumbers(text.replace(/^\ufeff/, ""));
+    const marked = markLongNumbers(source);
     value = parse(marked, { schema: "core" });
   } catch (error) {
     const json = /\.json$/i.test(file) && parseJsonFile(file, text).diagnostic;
