@@ -98,4 +98,52 @@ describe("entries that nothing reads after an update", () => {
       assert(!/any more|Wrote/.test(again), again);
     });
   }
+
+  const GONE: readonly [
+    what: string,
+    mine: string,
+    example: readonly string[],
+  ][] = [
+    ["go with the operation that read them", "", []],
+    [
+      "stay if the request of an operation that is gone reads them itself",
+      "docs: process.env.K_KEY\n",
+      ["K_KEY="],
+    ],
+  ];
+  for (const [what, mine, example] of GONE) {
+    it(what, async () => {
+      const cwd = await Deno.makeTempDir();
+      const at = (path: string) => join(cwd, "api", path);
+      const less = `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+servers: [{ url: http://127.0.0.1:9 }]
+paths:
+  /a: { get: { summary: a, responses: {} } }
+`;
+      const whole =
+        `${less}  /b: { get: { summary: b, security: [{ k: [] }], responses: {} } }
+components: { securitySchemes: { k: { type: apiKey, in: header, name: K } } }
+`;
+      await Deno.writeTextFile(join(cwd, "a.yaml"), whole);
+      await brace(["import", "a.yaml", "-o", "api"], { cwd });
+      await Deno.writeTextFile(at("b.yml"), mine, { append: true });
+      await Deno.writeTextFile(join(cwd, "a.yaml"), less);
+      const { stdout } = await brace(
+        ["import", "a.yaml", "-o", "api", "--update"],
+        { cwd },
+      );
+      assertStringIncludes(oneLine(stdout), 'no operation "GET /b" any more');
+      assertEquals(
+        (await Deno.readTextFile(at(".env.example"))).match(/^\w+=.*$/gm) ?? [],
+        [...example],
+        stdout,
+      );
+      assertEquals(
+        oneLine(stdout).includes("Nothing reads K_KEY any more"),
+        example.length === 0,
+        stdout,
+      );
+    });
+  }
 });

@@ -81,6 +81,11 @@ export async function updateCommand(
   const entries = updatedEntries(folder, fresh.files.get(".env.example"), {
     before: existing,
     after: new Map([...existing, ...updated]),
+    leaving: new Set(
+      notes.flatMap(({ ends, target }) =>
+        ends === undefined || ends.includes("take") ? [] : target ?? []
+      ),
+    ),
     unread,
   });
   const files = new Map([

@@ -22,18 +22,21 @@ interface UpdatedEntries {
 export function updatedEntries(
   folder: string,
   example: string | undefined,
-  { before, after, unread }: {
+  { before, after, leaving, unread }: {
     /** The texts of the folder. */
     readonly before: ReadonlyMap<string, string>;
     /** The same with what the update writes. */
     readonly after: ReadonlyMap<string, string>;
+    /** Paths of requests that the document has no more. */
+    readonly leaving: ReadonlySet<string>;
     /** Paths of files whose texts are not among them. */
     readonly unread: ReadonlySet<string>;
   },
 ): UpdatedEntries {
   const scripts = unread.values().filter((path) => /\.[cm]?[jt]s$/.test(path))
     .map((path) => readIfThere(join(folder, path)) ?? "").toArray();
-  const [was, is] = [before, after].map((files) =>
+  const staying = [...after].filter(([path]) => !leaving.has(path));
+  const [was, is, stays] = [before, after, staying].map((files) =>
     wordsOf([
       ...[...files].flatMap(([path, text]) =>
         isYaml(path) || path.endsWith(".sh") ? text : []
@@ -44,7 +47,7 @@ export function updatedEntries(
   const listed = readIfThere(join(folder, ".env.example"));
   // A request that stays may need the variable: a person defines it again.
   const gone = exampleNamesIn(listed).filter((name) =>
-    was.has(name) && !is.has(name) && !is.has(variableOf(name))
+    was.has(name) && !is.has(name) && !stays.has(variableOf(name))
   );
   const removed: string[] = [];
   const isLeft = (line: string) => {
