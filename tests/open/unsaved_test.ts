@@ -472,6 +472,10 @@ describe("edits that are not saved", () => {
       await page.getByText("All variables in reach").click();
       await page.locator("details li", { hasText: "a long value" }).waitFor();
       assertEquals(asked, 1);
+      // The open list follows what you type.
+      await page.getByRole("textbox", { name: "Variable 1 value" })
+        .fill("another value");
+      await page.locator("details li", { hasText: "another value" }).waitFor();
       // What is edited in another file is not sent: nothing defines it there.
       await page.getByRole("button", { name: "Discard" }).click();
       await page.getByRole("textbox", { name: "URL", exact: true })

@@ -5,7 +5,6 @@
 /// <reference lib="dom.iterable" />
 import { copyText, NOT_COPIED } from "../../copy_text.ts";
 import { Fragment } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import type { CopyFormat, FilePlace, Resolved } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
@@ -16,6 +15,7 @@ import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { haveUnsaved } from "../parts/unsaved.tsx";
 import { unsentWith } from "../state/unsaved.ts";
 import { ProblemItem } from "../views/problems.tsx";
+import { useFresh } from "../parts/fresh.ts";
 import { useLate } from "../parts/late.ts";
 
 const FORMATS: readonly (readonly [CopyFormat, string])[] = [
@@ -38,30 +38,8 @@ const ADDED = [
 /** What would be sent, each inserted value marked. */
 export function ResolvedTab({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
-  const [resolved, setResolved] = useState<Resolved>();
+  const resolved = useFresh(doc, (asked) => call("resolve", asked));
   const { id } = doc.view;
-  const selected = workbench.state?.selected.join();
-  useEffect(() => {
-    let isOld = false;
-    const timer = setTimeout(async () => {
-      const { draft } = doc;
-      const answer = await workbench.try(() =>
-        call("resolve", { id, ...draft && { draft } })
-      );
-      if (!isOld && answer) setResolved(answer);
-    }, resolved === undefined ? 0 : 250);
-    return () => {
-      isOld = true;
-      clearTimeout(timer);
-    };
-  }, [
-    id,
-    doc.document,
-    doc.source,
-    doc.view,
-    selected,
-    workbench.notes.version,
-  ]);
   const isLate = useLate(resolved === undefined);
   if (resolved === undefined) {
     return isLate ? <p class="hint">Resolving …</p> : null;

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
-import type { From, Json, VariableView } from "../api.ts";
+import type { From, Json } from "../api.ts";
 import { OPERATOR_ROWS } from "../../../../core/collection/shape/operators.ts";
 import {
   ownIndex,
@@ -14,6 +14,7 @@ import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
+import { useFresh } from "../parts/fresh.ts";
 import { PlaceLink } from "../parts/placeholder_tip.tsx";
 import { Rows } from "../parts/rows.tsx";
 import {
@@ -322,19 +323,13 @@ function VariableRows({ doc, keys }: {
 
 /** Every variable in reach, with the definition that wins. */
 function Reach({ doc }: { readonly doc: Doc }) {
-  const workbench = useWorkbench();
-  const [variables, setVariables] = useState<readonly VariableView[]>();
-  const load = async () => {
-    const { draft, view: { id } } = doc;
-    const answer = await workbench.try(() =>
-      call("variables", { id, ...draft && { draft } })
-    );
-    setVariables(answer?.variables);
-  };
+  const [isOpen, setOpen] = useState(false);
+  const answer = useFresh(doc, (asked) => call("variables", asked), isOpen);
+  const variables = answer?.variables;
   return (
     <details
       class="more-rows"
-      onToggle={({ currentTarget }) => currentTarget.open && load()}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>All variables in reach</summary>
       {variables?.length === 0 && <p class="hint">No variable is in reach.</p>}
