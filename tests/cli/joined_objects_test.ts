@@ -36,6 +36,14 @@ const ROWS: readonly [code: string, warning?: string][] = [
     'Sent "[object Object]" in the header "Authorization": in a script, an object became text (write the member that you mean, or use JSON.stringify)',
   ],
   [
+    'req.setHeader("Authorization", String({ id: 1 }));',
+    'Sent "[object Object]" in the header "Authorization": in a script, an object became text (write the member that you mean, or use JSON.stringify)',
+  ],
+  [
+    `${TOKEN} req.setHeader("Authorization", String(token()));`,
+    `Sent "[object Promise]" in the header "Authorization": ${AWAIT}`,
+  ],
+  [
     `${TOKEN} req.setHeader("Authorization", \`Bearer \${await token()}\`); client.setVar("it", await token());`,
   ],
   ['req.setBody({ note: "was: [object Object] there" });'],

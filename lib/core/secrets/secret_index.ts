@@ -8,6 +8,7 @@ import {
 } from "./automaton.ts";
 import { fieldKey, isSecretField } from "./secret_field.ts";
 import {
+  JOINED_OBJECT,
   leavesOf,
   type SecretCarrier,
   secretsOfRequest,
@@ -48,9 +49,6 @@ const MIN_LENGTH = 4;
 /** What a script makes of a missing value where it joins texts: it opens nothing, and hides why a request failed. */
 const NO_SECRET =
   /^(?:undefined|null|NaN|-?Infinity|true|false|\[object \w+\])$/;
-
-/** An object that a script joined with text; behind an auth scheme, too. */
-const JOINED_OBJECT = /^(?:[\w-]+\s+)?\[object \w+\]$/;
 
 /**
  * What is secret in a run: values, which are found wherever they stand and
@@ -117,7 +115,6 @@ export class SecretIndex {
 
   /** Whether a field of this name holds a secret, with this value. */
   isSecretField(name: string, value?: string): boolean {
-    // It says what is wrong with the script.
     if (value !== undefined && JOINED_OBJECT.test(value)) return false;
     return isSecretField(name, value) || this.#authFields.has(fieldKey(name));
   }

@@ -124,6 +124,13 @@ export function unescaped(text: string): string {
   }
 }
 
+/**
+ * An object that a script joined with text, also behind an auth scheme and in a
+ * URL: it says what is wrong with the script. A decoded parameter ends at its blank.
+ */
+export const JOINED_OBJECT =
+  /^(?:[\w-]+\s+)?(?:\[|%5b)object(?:(?: |\+|%20)\w+(?:\]|%5d))?$/i;
+
 /** A header without its credential. */
 const SCHEME = /^(?:bearer|basic|digest|token|negotiate|ntlm)$/i;
 
@@ -133,7 +140,10 @@ const SCHEME = /^(?:bearer|basic|digest|token|negotiate|ntlm)$/i;
  * Longer ones, such as Digest, are signatures of one request.
  */
 function credentials(value: string): string[] {
-  const words = value.trim().split(/\s+/);
+  const credential = value.trim();
+  // Its blank does not part a scheme from a credential.
+  if (JOINED_OBJECT.test(credential)) return [];
+  const words = credential.split(/\s+/);
   const rest = words.at(-1)!;
   if (words.length === 1) return SCHEME.test(rest) ? [] : [rest];
   if (words.length > 2) return [];

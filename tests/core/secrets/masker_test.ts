@@ -176,6 +176,7 @@ describe("mask", () => {
         url: `http://a.test/x?access_token=${encodeURIComponent(word)}`,
         headers: [
           ["Authorization", `Bearer ${word}`],
+          ["Authorization", word],
           ["X-Api-Key", word],
           ["Proxy-Authorization", `Basic ${btoa(`user:${word}`)}`],
         ],
@@ -190,6 +191,18 @@ describe("mask", () => {
         assertEquals(
           masker.maskField("Authorization", scheme + word),
           scheme + (isObject ? word : "***"),
+        );
+      }
+      for (
+        const text of [
+          word,
+          `${new URLSearchParams({ "": word })}`.slice(1),
+          word.replace(" ", "%20"),
+        ]
+      ) {
+        assertEquals(
+          masker.maskText(`/?token=${text}`),
+          `/?token=${isObject ? text : "***"}`,
         );
       }
     });
