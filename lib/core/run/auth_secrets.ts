@@ -1,5 +1,5 @@
-import { inheritedAuth } from "../collection/inherit.ts";
-import type { Auth } from "../collection/types.ts";
+import { inheritedAuth, levelsAround } from "../collection/inherit.ts";
+import type { Auth, Defaults } from "../collection/types.ts";
 import type { Plan } from "../plan/types.ts";
 import { renderText } from "../render/render_text.ts";
 import { Execution } from "../scope/execution.ts";
@@ -11,9 +11,10 @@ import {
 import { IterationScopes, type ScopeSettings } from "./iteration_scopes.ts";
 
 /**
- * The secrets of the auth of a plan's requests, as far as files, environment
- * and command line alone give them: an earlier request may send or show the
- * same value, a login its password for example.
+ * The secrets of the auth of a plan's requests, and of the levels around them,
+ * as far as files, environment and command line alone give them: an earlier
+ * request may send or show the same value, a login its password for example.
+ * Whether a login runs alone changes nothing about the password.
  */
 export function plannedAuthSecrets(
   plan: Plan,
@@ -28,13 +29,25 @@ export function plannedAuthSecrets(
     },
   });
   const secrets = new Set<string>();
+  const levels = new Set<Defaults>();
+  const add = (
+    auth: Auth | undefined,
+    ...[step, request]: Parameters<IterationScopes["scopesOf"]>
+  ) => {
+    if (!holdsSecrets(auth)) return;
+    const known = knownAuthSecrets(auth, scopes.scopesOf(step, request));
+    for (const secret of known) secrets.add(secret);
+  };
   for (const step of plan.steps) {
     const { item, iteration, collection, folders } = step;
     if (item.kind !== "request" || iteration > 0) continue;
-    const auth = inheritedAuth(collection, folders, item);
-    if (!holdsSecrets(auth)) continue;
-    const known = knownAuthSecrets(auth, scopes.scopesOf(step, item));
-    for (const secret of known) secrets.add(secret);
+    add(inheritedAuth(collection, folders, item), step, item);
+    for (const [at, level] of levelsAround(collection, folders).entries()) {
+      if (levels.has(level)) continue;
+      levels.add(level);
+      const around = { collection, folders: folders.slice(0, at) };
+      add(level.auth, around, { variables: [] });
+    }
   }
   return secrets;
 }

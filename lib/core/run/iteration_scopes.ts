@@ -132,8 +132,8 @@ export class IterationScopes {
 
   /** The scopes that one execution of a request sees; its request scope is its own. */
   scopesOf(
-    step: Step,
-    request: Request,
+    step: Pick<Step, "collection" | "folders">,
+    request: Pick<Request, "variables">,
     ports: ScopeSettings["ports"] = this.#settings.ports,
   ): Scopes {
     const { collection, folders } = step;

@@ -80,7 +80,7 @@ export function declaresHost(
 ): boolean {
   if (item.kind !== "request") return false;
   const known = new IterationScopes(beforeTheRun(settings))
-    .scopesOf({ item, ...step }, item);
+    .scopesOf(step, item);
   const execution = new Execution({ now: () => 0, random: () => 0 });
   const { value } = renderText(item.url, known, execution);
   const server = value === undefined ? undefined : serverOf(value);
