@@ -180,6 +180,7 @@ export type {
   Diagnostic,
   DiagnosticCode,
   Fix,
+  LineText,
   Location,
   Place,
   Related,

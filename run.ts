@@ -91,6 +91,7 @@ export type {
 export type {
   Diagnostic,
   DiagnosticCode,
+  LineText,
   Location,
   Place,
   WayOut,

@@ -49,6 +49,14 @@ export function without(
   return left;
 }
 
+/** The ranges of a text that an expression matches. */
+export function rangesOf(text: string, pattern: RegExp): Range[] {
+  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [
+    index,
+    index + length,
+  ]);
+}
+
 /** What stands between two texts that a script joins: `'{"token":"' + id + '"}'`. */
 const JOINED = /^(['`])\s*\+[^]*\+\s*\1$/;
 

@@ -1,8 +1,4 @@
-import type {
-  Diagnostic,
-  DiagnosticCode,
-  Location,
-} from "../source/diagnostic.ts";
+import type { Diagnostic, LineText, Location } from "../source/diagnostic.ts";
 import { cookieValues } from "./cookie_values.ts";
 import { decoders } from "./decoders.ts";
 import { fieldValues } from "./field_values.ts";
@@ -11,10 +7,11 @@ import {
   MASK,
   maskHeader,
   mergedHidden,
+  rangesOf,
   without,
   withoutCode,
 } from "./hidden.ts";
-import { withHiddenDifference } from "./hidden_difference.ts";
+import { maskDiagnostic, maskLocation } from "./mask_diagnostic.ts";
 import {
   isSecretField as isSecretName,
   isSecretVariable,
@@ -22,190 +19,7 @@ import {
 import { SECRET_AUTH_FIELDS } from "./secrets_of_auth.ts";
 import { SecretIndex } from "./secret_index.ts";
 import type { Range } from "./automaton.ts";
-import { changedWayOut } from "../source/way_out.ts";
 import { namedValue, yamlFields } from "./yaml_fields.ts";
-
-/** The ranges of a text that an expression matches. */
-function rangesOf(text: string, pattern: RegExp): Range[] {
-  return [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [
-    index,
-    index + length,
-  ]);
-}
-
-/**
- * Diagnostics about what stands in files: they quote names, placeholders and
- * other source text, and never hold values.
- */
-const ABOUT_SOURCE: ReadonlySet<DiagnosticCode> = new Set([
-  "UNDEFINED_VARIABLE",
-  "UNSET_SECRET",
-  "SET_APART",
-  "INVALID_PATH",
-  "CYCLE",
-  "UNSERIALIZABLE",
-  "INVALID_SYNTAX",
-  "UNKNOWN_GENERATOR",
-  "UNAVAILABLE_KIND",
-  "USAGE",
-  "NOT_A_COLLECTION",
-  "YAML_SYNTAX",
-  "INVALID_FIELD",
-  "UNKNOWN_KEY",
-  "UNKNOWN_ENVIRONMENT",
-  "UNKNOWN_OPERATOR",
-  "UNSUPPORTED",
-  "EMPTY_SELECTION",
-]);
-
-/** Diagnostics whose words are a script's or a server's, but for how they begin. */
-const ABOUT_SCRIPTS: ReadonlySet<DiagnosticCode> = new Set([
-  "SCRIPT_SYNTAX",
-  "SCRIPT_ERROR",
-  "ASSERTION",
-  "TEST",
-]);
-
-/** Where Brace speaks in a message about a script. */
-const OWN_WORDS =
-  /^Cannot [\w -]{1,60}: |^Test (?=")|" failed: |^Assert |: got (?=")|^Repeat until (?=")/g;
-/** What a validator says: names of fields and of kinds, and no values. */
-const SCHEMA = /match the JSON schema: [^]*/g;
-/** One word, as a message or a path may have it too. */
-const WORD = /^[a-z]+$/i;
-const QUOTED = /"([^"]*)"/g;
-
-interface Context {
-  /** Masks the secrets in a text. */
-  mask(text: string): string;
-  /** The parts of a text to hide, in order. */
-  hidden(text: string): Hidden[];
-  /** Names that messages may quote as they are. */
-  readonly kept: ReadonlySet<string>;
-}
-
-/** Masks the texts of a diagnostic; places, codes and source text stay. */
-function maskDiagnostic(
-  diagnostic: Diagnostic,
-  context: Context,
-): Diagnostic {
-  const { code, message, suggestion, notes, location, expression, waysOut } =
-    diagnostic;
-  const masked: Diagnostic = { ...diagnostic };
-  if (location?.scripted) {
-    masked.location = maskLocation(location, context.mask);
-  }
-  if (ABOUT_SOURCE.has(code) && !location?.scripted) return masked;
-  const isScripts = ABOUT_SCRIPTS.has(code);
-  if (isScripts) {
-    const { trail } = diagnostic;
-    if (expression !== undefined) masked.expression = context.mask(expression);
-    if (trail !== undefined) masked.trail = trail.map((it) => context.mask(it));
-  }
-  const keep = {
-    code,
-    expression: isScripts ? undefined : expression,
-    file: location?.file,
-  };
-  const mask = (text: string) => maskMessage(text, keep, context);
-  masked.message = mask(message);
-  if (suggestion !== undefined) masked.suggestion = mask(suggestion);
-  if (notes !== undefined) masked.notes = notes.map(mask);
-  if (waysOut !== undefined) {
-    masked.waysOut = waysOut.map((way) => changedWayOut(way, mask));
-  }
-  return masked;
-}
-
-/** The path to what a script wrote may hold what it wrote, such as a header's name. */
-function maskLocation(
-  location: Location,
-  mask: (text: string) => string,
-): Location {
-  const { scripted, yamlPath, keys } = location;
-  if (!scripted) return location;
-  return {
-    ...location,
-    ...yamlPath !== undefined && { yamlPath: mask(yamlPath) },
-    ...keys !== undefined && {
-      keys: keys.map((key) => typeof key === "string" ? mask(key) : key),
-    },
-  };
-}
-
-interface Keep {
-  readonly code: DiagnosticCode;
-  readonly expression: string | undefined;
-  readonly file: string | undefined;
-}
-
-function maskMessage(message: string, keep: Keep, context: Context): string {
-  const hidden = context.hidden(message);
-  if (hidden.length === 0) return message;
-  const isScripts = ABOUT_SCRIPTS.has(keep.code);
-  const own = ownRanges(message, keep, context);
-  const words = isScripts ? rangesOf(message, SCHEMA) : unquoted(message);
-  const [isOwn, isAmongWords] = [containment(own), containment(words)];
-  let out = "";
-  let end = 0;
-  for (const { from, to, mask } of hidden) {
-    const isWord = WORD.test(message.slice(from, to));
-    const isWordHere = isAmongWords(from, to) && isWord;
-    if (isOwn(from, to) || isWordHere) continue;
-    out += message.slice(end, from) + mask;
-    end = to;
-  }
-  out += message.slice(end);
-  return isScripts ? withHiddenDifference(message, out) : out;
-}
-
-/** The parts of a message that come from Brace: its beginning, and the names and placeholders that it quotes. */
-function ownRanges(
-  message: string,
-  { code, expression, file }: Keep,
-  { kept }: Context,
-): Range[] {
-  const ranges: Range[] = [];
-  for (const { 0: quoted, 1: text, index } of message.matchAll(QUOTED)) {
-    if (text !== file && !kept.has(text)) continue;
-    ranges.push([index, index + quoted.length]);
-  }
-  if (expression !== undefined) {
-    const placeholder = `{{${expression}}}`;
-    let at = message.indexOf(placeholder);
-    while (at !== -1) {
-      ranges.push([at, at + placeholder.length]);
-      at = message.indexOf(placeholder, at + placeholder.length);
-    }
-  }
-  if (ABOUT_SCRIPTS.has(code)) ranges.push(...rangesOf(message, OWN_WORDS));
-  return ranges;
-}
-
-/** What stands outside of quotes. */
-function unquoted(message: string): Range[] {
-  const ranges: Range[] = [];
-  let from = 0;
-  for (const [open, close] of rangesOf(message, QUOTED)) {
-    ranges.push([from, open]);
-    from = close;
-  }
-  ranges.push([from, message.length]);
-  return ranges;
-}
-
-/** Tells whether a stretch is inside one of the ranges; to be asked in order. */
-function containment(ranges: Range[]): (from: number, to: number) => boolean {
-  ranges.sort((a, b) => a[0] - b[0]);
-  let next = 0;
-  let furthest = -1;
-  return (from, to) => {
-    while (next < ranges.length && ranges[next][0] <= from) {
-      furthest = Math.max(furthest, ranges[next++][1]);
-    }
-    return to <= furthest;
-  };
-}
 
 /** How much of a text is known. */
 interface MaskOptions {
@@ -233,8 +47,13 @@ export interface Masker {
    * stay: placeholders, schemes such as `Bearer`, kinds of auth, names of headers.
    *
    * @param name The one that the line's value belongs to, where another line has it.
+   * @param texts What a line of a script has besides code; the code stays.
    */
-  maskSource(line: string, name?: string): string;
+  maskSource(
+    line: string,
+    name?: string,
+    texts?: readonly LineText[],
+  ): string;
   /** What {@linkcode Masker.maskSource} hides, in order. */
   hiddenInSource(line: string, name?: string): Hidden[];
   /** Masks what a diagnostic quotes; Brace's own words, file paths, names and placeholders stay. */
@@ -332,9 +151,6 @@ export function createMasker(
   }
 
   function hiddenInSource(line: string, name?: string): Hidden[] {
-    // Behind the last end, each beginning would be looked at to the line's end.
-    const ends = line.lastIndexOf("}}") + "}}".length;
-    const placeholders = rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
     const hidden = [
       ...fields(line, isSecretInFile).map((one) => withoutCode(line, one))
         .filter(({ from, to }) => from < to),
@@ -343,7 +159,28 @@ export function createMasker(
     ].filter(({ from, to }) => !AUTH_KINDS.has(line.slice(from, to).trim()))
       .map((one) => ({ ...one, from: one.from + schemeLength(line, one) }));
     const all = mergedHidden([...values(line, false), ...hidden]);
-    return without(all, placeholders);
+    return without(all, placeholdersIn(line));
+  }
+
+  /** The same of a line of a script: what of it is no code. */
+  function hiddenInScript(line: string, texts: readonly LineText[]) {
+    const hidden = values(line, false);
+    for (const { from, to, name, isProse } of texts) {
+      const text = line.slice(from, to);
+      const inside = name !== undefined && isSecretInFile(name, text)
+        ? [{ from: 0, to: text.length, mask: MASK }]
+        : isProse
+        ? hiddenInSource(text)
+        : fields(text, isSecretInFile);
+      for (const one of inside) {
+        hidden.push({
+          from: from + one.from + schemeLength(text, one),
+          to: from + one.to,
+          mask: MASK,
+        });
+      }
+    }
+    return without(mergedHidden(hidden), placeholdersIn(line));
   }
 
   return {
@@ -351,7 +188,11 @@ export function createMasker(
     mask,
     maskText,
     maskField,
-    maskSource: (line, name) => replace(line, hiddenInSource(line, name)),
+    maskSource: (line, name, texts) =>
+      replace(
+        line,
+        texts ? hiddenInScript(line, texts) : hiddenInSource(line, name),
+      ),
     hiddenInSource,
     maskDiagnostic: (diagnostic) =>
       maskDiagnostic(diagnostic, { hidden, mask, kept }),
@@ -361,6 +202,12 @@ export function createMasker(
       for (const name of names) kept.add(name);
     },
   };
+}
+
+function placeholdersIn(line: string): Range[] {
+  // Behind the last end, each beginning would be looked at to the line's end.
+  const ends = line.lastIndexOf("}}") + "}}".length;
+  return rangesOf(line.slice(0, ends), /\{\{.*?\}\}/g);
 }
 
 /** A JSON text inside of another, a URL in the query of another. */

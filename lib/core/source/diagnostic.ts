@@ -111,6 +111,20 @@ export interface Location {
   confidential?: boolean;
   /** The part of the request. */
   place?: Place;
+  /** What the line has besides code, where it is one of a script that is located. */
+  texts?: readonly LineText[];
+}
+
+/** A text, a long number or a comment of a script. */
+export interface LineText {
+  /** Where it begins, from 0, without quotes. */
+  readonly from: number;
+  /** Where it ends. */
+  readonly to: number;
+  /** The name that the script gives all of it: `token` in `{ token: "…" }`. */
+  readonly name?: string;
+  /** True for a comment, and for a line of a longer text: it may have fields of its own. */
+  readonly isProse?: boolean;
 }
 
 /** One thing that is wrong, or worth a warning, and where. */

@@ -1,4 +1,4 @@
-import type { Diagnostic, Location } from "./diagnostic.ts";
+import type { Diagnostic, LineText, Location } from "./diagnostic.ts";
 import {
   displayWidth,
   firstColumns,
@@ -35,8 +35,13 @@ export interface FormatOptions {
   /**
    * Replaces secrets in a source line. Default: shows it as it is. `name` is the
    * one that the line's value belongs to, where another line of the file has it.
+   * `texts` is what a line of a script has besides code.
    */
-  readonly mask?: (text: string, name?: string) => string;
+  readonly mask?: (
+    text: string,
+    name?: string,
+    texts?: readonly LineText[],
+  ) => string;
 }
 
 /**
@@ -211,7 +216,7 @@ export function sourceExcerpt(
     "source" | "width" | "mask"
   >,
 ): SourceExcerpt | undefined {
-  const { file, line, column = 1, length = 1, confidential } = location;
+  const { file, line, column = 1, length = 1, confidential, texts } = location;
   const whole = confidential ? undefined : source?.(file);
   if (line === undefined || whole === undefined) return undefined;
   const text = lineText(whole, line);
@@ -219,14 +224,14 @@ export function sourceExcerpt(
   const start = Math.min(column - 1, text.length);
   const end = Math.max(start, Math.min(start + length, text.length));
   const from = Math.max(0, start - FAR);
-  const near = text.slice(from, start + FAR);
-  const masked = mask(near, fieldNameAt(whole, line));
-  const cut = [
-    text.slice(from, start),
-    text.slice(start, Math.min(end, start + FAR)),
-    text.slice(end, start + FAR),
-  ];
-  let parts = cut.map((it) => mask(it));
+  const far = Math.min(start + FAR, text.length);
+  const maskPart = (from: number, to: number, name?: string) =>
+    mask(text.slice(from, to), name, texts && textsWithin(texts, from, to));
+  const name = texts ? undefined : fieldNameAt(whole, line);
+  const masked = maskPart(from, far, name);
+  const ends = [from, start, Math.min(end, far), far];
+  const cut = [0, 1, 2].map((at) => text.slice(ends[at], ends[at + 1]));
+  let parts = [0, 1, 2].map((at) => maskPart(ends[at], ends[at + 1]));
   if (parts.join("") !== masked) {
     // A secret around a placeholder, which stays, or one that the caret would cut in two.
     const [before, marked, after] = cut;
@@ -235,7 +240,7 @@ export function sourceExcerpt(
       : besideMasked(masked, { before, marked, after });
     if (found === undefined) {
       // Where the place begins is not known: about where the text before it ends.
-      const at = mask(before).length;
+      const at = parts[0].length;
       const rest = [masked.slice(0, at), masked.slice(at)].map(visible);
       const view = windowed(
         { before: rest[0], marked: "", after: rest[1] },
@@ -253,6 +258,19 @@ export function sourceExcerpt(
     start: view.before.length,
     length: view.marked.length,
   };
+}
+
+/** The texts that a part of a line has, or pieces of them. */
+function textsWithin(
+  texts: readonly LineText[],
+  from: number,
+  to: number,
+): LineText[] {
+  return texts.filter((it) => it.from < to && it.to > from).map((it) => ({
+    ...it,
+    from: Math.max(it.from, from) - from,
+    to: Math.min(it.to, to) - from,
+  }));
 }
 
 /** The parts of a masked line that shows all up to the marked part's end, or all from its beginning on. */

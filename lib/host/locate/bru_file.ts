@@ -6,7 +6,10 @@ import type {
   BruValue,
 } from "../../core/collection/bru/shape.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
-import { valueUnits } from "../../core/collection/bru/value_units.ts";
+import {
+  type Units,
+  valueUnits,
+} from "../../core/collection/bru/value_units.ts";
 
 /** A `.bru` file, and where its parts stand. */
 export interface BruFile {
@@ -61,6 +64,8 @@ export function stretchInBru(
 export interface Stretch {
   readonly start: number;
   readonly end: number;
+  /** The text that it is in, and where each of its units stands; absent where it is in none. */
+  readonly units?: Units;
 }
 
 /** A stretch of a scalar's value. */
@@ -88,7 +93,7 @@ export function bruPlaceholders(
 }
 
 /** A stretch of a `.bru` file. */
-interface BruStretch extends BruSpan {
+interface BruStretch extends BruSpan, Pick<Stretch, "units"> {
   /** False where the file does not have the whole path of keys. */
   readonly exact: boolean;
   /** The value that the nearest part of the path has, and its keys. */
@@ -121,11 +126,17 @@ function locateInBru(
   if (text === "") return { ...found, ...place.key };
   const offset = Math.min(location.offset ?? 0, text.length);
   if (location.length === undefined && offset === 0) {
-    return { ...found, start: at[0], end: at[text.length] };
+    return {
+      ...found,
+      start: at[0],
+      end: at[text.length],
+      units: { text, at },
+    };
   }
   const last = Math.min(offset + (location.length ?? 1), text.length);
   return {
     ...found,
+    units: { text, at },
     start: at[offset],
     end: last > offset ? at[last - 1] + 1 : at[offset] + 1,
   };

@@ -1,7 +1,10 @@
 import { groupBy } from "../../core/source/group_by.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
-import { lineColumn } from "../../core/source/line_starts.ts";
-import { lineText } from "../../core/source/line_starts.ts";
+import {
+  lineColumn,
+  lineStarts,
+  lineText,
+} from "../../core/source/line_starts.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { mapScalar } from "./map_scalar.ts";
 import { bruPlaceholders } from "./bru_file.ts";
@@ -22,7 +25,10 @@ export async function locate(
   diagnostics: readonly Diagnostic[],
   files: YamlFiles,
 ): Promise<Diagnostic[]> {
-  const located = [...diagnostics];
+  const textsIn = await tokensFor(diagnostics);
+  const located = textsIn
+    ? diagnostics.map((it) => inModule(it, files, textsIn))
+    : [...diagnostics];
   // One file after the other: many large ones are not all kept.
   const byFile = groupBy(
     [...diagnostics.keys()].filter((at) => isLocatable(diagnostics[at])),
@@ -35,11 +41,51 @@ export async function locate(
       const { location, expression } = diagnostics[at];
       located[at] = {
         ...diagnostics[at],
-        location: locateIn(file, location!, expression),
+        location: locateIn(file, location!, { expression, textsIn }),
       };
     }
   }
   return located;
+}
+
+type TextsIn =
+  typeof import("../../tools/convert/secrets/shown_texts.ts").textsInLine;
+
+/** What takes a script apart is loaded where one is shown. */
+async function tokensFor(
+  diagnostics: readonly Diagnostic[],
+): Promise<TextsIn | undefined> {
+  const isNeeded = diagnostics.some(({ location }) =>
+    location && (isInScript(location) || isModule(location))
+  );
+  if (!isNeeded) return undefined;
+  return (await import("../../tools/convert/secrets/shown_texts.ts"))
+    .textsInLine;
+}
+
+function isInScript({ keys, scripted, onKey }: Location): boolean {
+  return keys?.at(-1) === "code" && !scripted && !onKey;
+}
+
+/** Whether it is in a file that a script requires: the engine knows its line. */
+function isModule({ file = "", line }: Location): boolean {
+  return line !== undefined && /\.[cm]?[jt]s$/.test(file);
+}
+
+function inModule(
+  diagnostic: Diagnostic,
+  files: YamlFiles,
+  textsIn: TextsIn,
+): Diagnostic {
+  const { location } = diagnostic;
+  if (location === undefined || !isModule(location)) return diagnostic;
+  const { file = "", line = 1 } = location;
+  const code = files.text(file) ?? "";
+  const text = lineText(code, line);
+  if (text === undefined) return diagnostic;
+  const start = lineStarts(code)[line - 1];
+  const texts = textsIn(code, { start, end: start + text.length });
+  return { ...diagnostic, location: { ...location, texts } };
 }
 
 function isLocatable({ location }: Diagnostic): boolean {
@@ -50,21 +96,32 @@ function isLocatable({ location }: Diagnostic): boolean {
 function locateIn(
   file: YamlFile | BruFile,
   given: Location,
-  expression: string | undefined,
+  { expression, textsIn }: {
+    readonly expression: string | undefined;
+    readonly textsIn: TextsIn | undefined;
+  },
 ): Location {
   const location = file.kind === "yaml" && file.piece?.(given) || given;
-  const { start, end } = file.kind === "bru"
+  const { start, end, units } = file.kind === "bru"
     ? stretchInBru(file, location, expression)
     : stretchOf(file, location, expression);
   const { line, column } = lineColumn(file.text, start);
   // What goes over several lines is marked to the end of its first one.
   const lineLength = lineText(file.text, line)?.length ?? 0;
-  const lineEnd = start - (column - 1) + lineLength;
+  const lineStart = start - (column - 1);
+  const lineEnd = lineStart + lineLength;
   return {
     ...location,
     line,
     column,
     length: Math.max(1, Math.min(end, lineEnd) - start),
+    ...units && isInScript(location) && textsIn && {
+      texts: textsIn(units.text, {
+        start: lineStart,
+        end: lineEnd,
+        at: (unit) => units.at[unit],
+      }),
+    },
   };
 }
 
@@ -117,10 +174,11 @@ function stretchOfNode(
   const offset = Math.min(location.offset ?? 0, value.length);
   if (!at) return { start, end };
   if (location.length === undefined && offset === 0) {
-    return { start: at[0], end: at[value.length] };
+    return { start: at[0], end: at[value.length], units: { text: value, at } };
   }
   const last = Math.min(offset + (location.length ?? 1), value.length);
   return {
+    units: { text: value, at },
     start: at[offset],
     // The unit after the last may be lines away, past a fold.
     end: last > offset ? afterUnit(at, last - 1) : at[offset] + 1,

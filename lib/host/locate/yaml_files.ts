@@ -52,6 +52,11 @@ export class YamlFiles {
     this.#readText = readText;
   }
 
+  /** The text of a file, whatever is in it; undefined where it cannot be read. */
+  text(name: string): string | undefined {
+    return this.#readText(name);
+  }
+
   /** Opens a file; undefined where it cannot be read or is malformed. */
   async open(name: string): Promise<YamlFile | BruFile | undefined> {
     let file = this.#files.get(name);

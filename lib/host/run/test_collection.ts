@@ -342,7 +342,7 @@ function failureOf(
   const texts = diagnostics.map((diagnostic) =>
     formatDiagnostic(masker.maskDiagnostic(diagnostic), {
       source: locator.source,
-      mask: (text, name) => masker.maskSource(text, name),
+      mask: masker.maskSource,
     })
   );
   const error = new Error(texts.join("\n\n"));

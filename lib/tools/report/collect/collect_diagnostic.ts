@@ -29,7 +29,7 @@ export function collectDiagnostic(
     sourceExcerpt(diagnostic.location, {
       source,
       width: WIDTH,
-      mask: (text, name) => masker.maskSource(text, name),
+      mask: masker.maskSource,
     });
   const masked = masker.maskDiagnostic(worded(diagnostic, words));
   const { file, line, column, yamlPath, place } = masked.location ?? {};

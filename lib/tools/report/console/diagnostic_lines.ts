@@ -53,7 +53,7 @@ function optionsOf(
     width: Math.max(40, width - 12),
     // Some of them are indented.
     wrap: prose - 2,
-    mask: (text, name) => masker.maskSource(text, name),
+    mask: masker.maskSource,
     style: {
       error: (text) => style.bold(style.red(text)),
       warning: (text) => style.bold(style.yellow(text)),

@@ -1,0 +1,76 @@
+import type { LineText } from "../../../core/source/diagnostic.ts";
+import { ofLastTexts } from "../../../core/source/once.ts";
+import { holdsCredential } from "./computed_text.ts";
+import { isComputed, namedTexts } from "./named_texts.ts";
+import { type ScriptToken, scriptTokens } from "./script_tokens.ts";
+
+/**
+ * What of a script is no code: its texts, with the names that it gives them, its
+ * long numbers, and its comments. Offsets in the script, without quotes.
+ */
+const shownTexts: (code: string) => readonly LineText[] = ofLastTexts(
+  readTexts,
+);
+
+function readTexts(code: string): LineText[] {
+  const { tokens: found, comments } = scriptTokens(code);
+  const tokens = found.map((one) => withNumber(one, code));
+  const names = new Map(namedTexts(tokens).map(({ name, at }) => [at, name]));
+  const texts: LineText[] = [];
+  for (const [at, { kind, value, places }] of tokens.entries()) {
+    if (kind !== "text" && kind !== "part" || value === "") continue;
+    const name = isComputed(tokens, at) && !holdsCredential(value)
+      ? undefined
+      : names.get(at);
+    texts.push({
+      from: places[0],
+      to: places.at(-1)!,
+      ...name !== undefined && { name },
+    });
+  }
+  for (const { text, start } of comments) {
+    texts.push({ from: start, to: start + text.length, isProse: true });
+  }
+  return texts;
+}
+
+/** A number that is long enough for a PIN, as a text. */
+function withNumber(token: ScriptToken, code: string): ScriptToken {
+  const { kind, value, start, end } = token;
+  if (kind !== "mark" || value !== "num" || end - start < 4) return token;
+  const text = code.slice(start, end);
+  const places = Array.from({ length: end - start + 1 }, (_, at) => start + at);
+  return { ...token, kind: "text", value: text, places };
+}
+
+/**
+ * The texts in a line of a file: columns from 0. Those that began in a line
+ * before are prose, and so is what stands around the script.
+ */
+export function textsInLine(
+  code: string,
+  { start, end, at = (unit) => unit }: {
+    /** Where in the file the line begins and ends. */
+    readonly start: number;
+    readonly end: number;
+    /** Where in the file a unit of the script stands. Default: the script is the file. */
+    readonly at?: (unit: number) => number;
+  },
+): LineText[] {
+  const around = [[start, at(0)], [at(code.length), end]]
+    .filter(([from, to]) => from < to)
+    .map(([from, to]) => ({ from, to, isProse: true }));
+  const texts = shownTexts(code).map((text) => (
+    { ...text, from: at(text.from), to: at(text.to) }
+  ));
+  return [...texts, ...around].flatMap(({ from, to, ...text }) => {
+    if (from >= end || to <= start) return [];
+    const isProse = text.isProse || from < start;
+    return [{
+      ...text,
+      ...isProse && { isProse },
+      from: Math.max(from, start) - start,
+      to: Math.min(to, end) - start,
+    }];
+  });
+}
