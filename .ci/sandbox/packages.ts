@@ -91,6 +91,12 @@ module.exports = (path, value) => {
     packages: { lodash: "4.18.1" },
     entry: `module.exports = require("lodash");`,
   },
+  // What scripts of Postman's get as `_`: the package that Postman has, lodash
+  // 3.10.1 whose `merge` and `set` leave `__proto__` out.
+  lodash3: {
+    packages: { lodash3: "3.10.2" },
+    entry: `module.exports = require("lodash3");`,
+  },
   moment: {
     packages: { moment: "2.31.0" },
     entry: `module.exports = require("moment");`,

@@ -465,6 +465,32 @@ runtime:
     }
   });
 
+  it("names the given file that leaves the value of a secret out", async () => {
+    for (const name of ["base", "local", "unknown"]) {
+      for (const base of ["secret: true", "value: 1"]) {
+        write(
+          "environments/base.yml",
+          `name: base\nvariables: [{ name: token, ${base} }]\n`,
+        );
+        write(
+          "given.json",
+          `{"name": "${name}", "values": [{ "key": "token", "value": "", "type": "secret" }]}`,
+        );
+        const { code, stdout } = await run([
+          "secret.yml",
+          "--env-file=given.json",
+        ]);
+        assertEquals(code, 3, stdout);
+        const text = oneLine(stdout);
+        assertStringIncludes(
+          text,
+          `"token" is a secret of the environment "${name}", whose value given.json leaves out`,
+        );
+        assert(!/which is|base\.yml/.test(text), stdout);
+      }
+    }
+  });
+
   it("warns of a secret that a script reads and whose entry of the .env is empty", async () => {
     write(".env", "TOKEN=\n");
     write(

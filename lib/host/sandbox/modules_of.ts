@@ -21,6 +21,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   "brace:schema": () => import("./modules/generated/schema.ts"),
   "brace:jsonpath": () => import("./modules/generated/jsonpath.ts"),
   "brace:ajv6": () => import("./modules/generated/ajv6.ts"),
+  "brace:lodash3": () => import("./modules/generated/lodash3.ts"),
   ajv: () => import("./modules/generated/ajv.ts"),
   "ajv-formats": () => import("./modules/generated/ajv-formats.ts"),
   assert: () => import("./modules/generated/assert.ts"),
@@ -52,7 +53,8 @@ const COMPUTED = /\brequire\b(?!\s*\(\s*(["'`])[^"'`\n$]+\1\s*\))/;
 
 /** Global names that scripts of Postman's have for bundles. */
 const POSTMAN_GLOBALS: readonly (readonly [name: string, pattern: RegExp])[] = [
-  ["lodash", /(?<![\w$.])_(?![\w$])/],
+  // lodash 4 and copies of either look at the global as they load.
+  ["brace:lodash3", /(?<![\w$])_(?![\w$])|\blodash\b/],
   ["crypto-js", /\bCryptoJS\b/],
   ["cheerio", /\bcheerio\b/],
   ["moment", /\bmoment\b/],
@@ -98,6 +100,7 @@ export async function modulesOf(
   const names = new Set<string>();
   const files = new Set<string>();
   const state = {
+    globals: dialect === "postman" ? POSTMAN_GLOBALS : [],
     names,
     files,
     computed: false,
@@ -116,6 +119,8 @@ export async function modulesOf(
 }
 
 interface Scan {
+  /** Global names that stand for bundles, in required files too. */
+  readonly globals: typeof POSTMAN_GLOBALS;
   /** In the order in which they can be loaded. */
   readonly names: Set<string>;
   readonly files: Set<string>;
@@ -135,6 +140,9 @@ function scan(
   if (CHAI.test(code)) add("chai", state.names);
   if (SCHEMA.test(code)) add("brace:schema", state.names);
   if (JSON_PATH.test(code)) add("brace:jsonpath", state.names);
+  for (const [name, pattern] of state.globals) {
+    if (pattern.test(code)) add(name, state.names);
+  }
   if (!code.includes("require")) return;
   if (COMPUTED.test(code)) {
     state.computed = true;
@@ -159,9 +167,6 @@ function scanName(name: string, folder: string, state: Scan): void {
 function scanPostman(code: string, state: Scan): void {
   scan(code, "", state, postmanModule);
   add("brace:postman", state.names);
-  for (const [name, pattern] of POSTMAN_GLOBALS) {
-    if (pattern.test(code)) add(name, state.names);
-  }
   // Code that runs from a string can require any module.
   if (/\b(?:eval|Function)\b/.test(code)) {
     state.computed = true;

@@ -1051,6 +1051,21 @@ describe("environments that know an undefined name", () => {
     }
   });
 
+  it("are not said to lack what they declare and leave out", async () => {
+    const files = (variable: string) => ({
+      "environments/a.yml": `name: a\nvariables: [${variable}]`,
+      "environments/b.yml": "name: b\nvariables: [{name: id, secret: true}]",
+      "a.yml": request("GET /{{id}}"),
+    });
+    for (
+      const variable of ["{name: id, value: 1}", "{name: id, secret: true}"]
+    ) {
+      assertEquals(await notes(files(variable), { env: ["b"] }), [[
+        '"id" is a secret of the environment "b", whose value environments/b.yml leaves out',
+      ]]);
+    }
+  });
+
   it("are given as what they are: globals", async () => {
     const globals = "name: Globals\nvariables: [{name: id, value: 1}]";
     const files = {

@@ -60,10 +60,11 @@ export function givenNote(
 }
 
 /**
- * Without the notes on secrets of other environments than the selected ones; a
- * note on one that the selected environment extends names both, and where
- * nothing else declares it, one on the first of the others stays. Where none is
- * selected, it says how to select it.
+ * Without the notes on secrets of other environments than the selected ones, and
+ * on others that define what a selected one declares and leaves out; a note on
+ * one that the selected environment extends names both, and where nothing else
+ * declares it, one on the first of the others stays. Where none is selected, it
+ * says how to select it.
  *
  * @param chosen The selected environments, each before what it extends.
  * @param options.isDeclared Whether another scope declares the secret: to select an environment gives no value.
@@ -81,16 +82,20 @@ export function notesOfChosen(
     readonly given: string;
   },
 ): Told[] {
-  const isOther = ({ unsetIn }: Told) =>
-    unsetIn !== undefined &&
-    !chosen.some(({ name }) => name === unsetIn.environment);
-  const other = notes.find(isOther);
+  // A file that is given may have the name of another environment.
+  const placeOf = ({ environment, file }: NonNullable<Told["unsetIn"]>) =>
+    chosen.findIndex((one) => one.name === environment && one.file === file);
+  const other = notes.find(({ unsetIn }) => unsetIn && placeOf(unsetIn) === -1);
+  const isLeftOut = notes.some(({ unsetIn }) =>
+    unsetIn && placeOf(unsetIn) !== -1
+  );
   const isTold = isDeclared || notes.some(({ definedIn }) => definedIn);
   const wayTo = (having: readonly string[], isSecret: boolean) =>
     environmentWay(isSecret ? variable : given, having, chosen, isSecret);
   return notes.flatMap((one) => {
     const { unsetIn, definedIn, note } = one;
     if (definedIn !== undefined) {
+      if (isLeftOut) return [];
       const [selected] = chosen;
       const whole = selected === undefined
         ? `${note}, ${
@@ -110,7 +115,7 @@ export function notesOfChosen(
     }
     const whole = `${note}, ${lacking}`;
     if (chosen.length === 0) return [told(whole)];
-    const at = chosen.findIndex(({ name }) => name === environment);
+    const at = placeOf(unsetIn);
     if (at === -1) {
       return isTold || one !== other ? [] : [told(
         `${note}, not of "${chosen[0].name}", which is selected`,
@@ -131,7 +136,7 @@ export function notesOfChosen(
 
 /** What a collection's environments have to do with a name, as notes. */
 export function environmentNotes(
-  collection: Collection,
+  collection: Pick<Collection, "environments" | "file">,
 ): Map<string, Told[]> {
   const notes = new Map<string, Told[]>();
   /** Environments that could be selected, by name of the variable. */
@@ -174,4 +179,18 @@ export function environmentNotes(
     });
   }
   return notes;
+}
+
+/** The same of selected environments that are files of their own, as that of `--env-file`: which of them leave the value out. */
+export function leftOutNotes(
+  name: string,
+  collection: Collection,
+  chosen: readonly Environment[],
+): Told[] {
+  const environments = chosen.filter((one) =>
+    !collection.environments.includes(one)
+  );
+  const { file } = collection;
+  return environmentNotes({ environments, file }).get(name)
+    ?.filter(({ unsetIn }) => unsetIn !== undefined) ?? [];
 }

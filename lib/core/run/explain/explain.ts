@@ -8,6 +8,7 @@ import type { CodesOf } from "../../collection/required/required_code.ts";
 import {
   environmentNotes,
   givenNote,
+  leftOutNotes,
   notesOfChosen,
 } from "./environment_notes.ts";
 import { codesIn, type Setter, settersOf } from "./setters.ts";
@@ -172,7 +173,10 @@ export function explainProblems(
     let near = diagnostic.suggestion;
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
-      const notes = environments.get(name) ?? [];
+      const notes = [
+        ...environments.get(name) ?? [],
+        ...leftOutNotes(name, collection, chosen),
+      ];
       const given = givenNote(name, notes, { ports: settings?.ports, chosen });
       added.push(
         ...given && !isMissing ? [given] : notesOfChosen(notes, chosen, {

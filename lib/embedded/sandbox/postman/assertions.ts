@@ -234,7 +234,10 @@ function addJson(chai: PostmanChai): void {
         const { value, why } = tryJson(this._obj);
         // Of what is not JSON nothing is as wanted, and nothing is not.
         if (why !== undefined) {
-          throw new TypeError(`the response body is not JSON: ${why}`);
+          const isEmpty = this._obj.text().trim() === "";
+          throw new TypeError(
+            `the response body is not JSON: ${isEmpty ? "it is empty" : why}`,
+          );
         }
         this._obj = value;
       }

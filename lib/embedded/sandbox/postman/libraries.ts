@@ -3,45 +3,10 @@ import type { Makers } from "./legacy.ts";
 
 type Module = Record<string, unknown>;
 
-/** Names of lodash 3, which Postman's `_` is, and what lodash 4 calls them: those whose chains go on … */
-const LODASH_3_LISTS: Readonly<Record<string, string>> = {
-  callback: "iteratee",
-  collect: "map",
-  indexBy: "keyBy",
-  methods: "functions",
-  object: "zipObject",
-  pairs: "toPairs",
-  pluck: "map",
-  rest: "tail",
-  restParam: "rest",
-  select: "filter",
-  sortByOrder: "orderBy",
-  unique: "uniq",
-  where: "filter",
-};
-
-/** … and those whose chains end with a value. */
-const LODASH_3_VALUES: Readonly<Record<string, string>> = {
-  all: "every",
-  any: "some",
-  contains: "includes",
-  detect: "find",
-  findWhere: "find",
-  foldl: "reduce",
-  foldr: "reduceRight",
-  include: "includes",
-  inject: "reduce",
-  padLeft: "padStart",
-  padRight: "padEnd",
-  trimLeft: "trimStart",
-  trimRight: "trimEnd",
-  trunc: "truncate",
-};
-
 /** Makes the libraries that are globals in Postman; each is loaded when a script reads it. */
 export function createLibraries(require: (name: string) => unknown): Makers {
   return {
-    _: () => lodash3(require("lodash") as Module),
+    _: () => require("brace:lodash3"),
     CryptoJS: () => require("crypto-js"),
     cheerio: () => require("cheerio"),
     moment: () => require("moment"),
@@ -74,19 +39,6 @@ function withFormats(formats: Formats): Formats {
     formats,
   );
   return Object.assign(add, { default: add });
-}
-
-function lodash3(lodash: Module): Module {
-  const own = (lodash.runInContext as () => Module)();
-  const mixin = own.mixin as (...args: readonly unknown[]) => void;
-  // `rest` is a name of both, for two things: that of lodash 3 is meant.
-  const named = (names: Readonly<Record<string, string>>): Module =>
-    Object.fromEntries(
-      Object.entries(names).map(([name, now]) => [name, lodash[now]]),
-    );
-  mixin(own, named(LODASH_3_LISTS), { chain: true });
-  mixin(own, named(LODASH_3_VALUES), { chain: false });
-  return own;
 }
 
 interface Xml {

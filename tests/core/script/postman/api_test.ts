@@ -196,11 +196,35 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["request.data", {}],
   ["tests", {}],
   ["CryptoJS.MD5('a').toString()", "0cc175b9c0f1b6a831c399e269772661"],
+  // lodash 3, whose calls give other results than those of version 4.
+  ["_.VERSION.split('.')[0]", "3"],
+  ["[_.max, _.min].map((it) => it([{ a: 1 }, { a: 3 }, { a: 2 }], 'a').a)", [
+    3,
+    1,
+  ]],
+  ["_.sum([{ a: 1 }, { a: 2 }], 'a')", 3],
+  ["_.uniq([{ a: 1 }, { a: 1 }], 'a').length", 1],
+  [
+    "[_.find, _.filter, _.some].map((it) => it([{ a: 1 }, { a: 2 }], 'a', 2))",
+    [{ a: 2 }, [{ a: 2 }], true],
+  ],
+  ["_.map([1], function (it) { return this.a + it; }, { a: 5 })", [6]],
+  ["[_.pick, _.omit].map((it) => it({ a: 1, b: 2 }, (v) => v > 1))", [
+    { b: 2 },
+    { a: 1 },
+  ]],
+  ["_.capitalize('fooBar')", "FooBar"],
   ["_.pluck([{ a: 1 }, { a: 2 }], 'a')", [1, 2]],
   ["_([1, 2]).contains(2)", true],
   ["_([{ a: 1 }]).pluck('a').value()", [1]],
   ["_.map([1], (it) => it + 1)", [2]],
   ["_.rest([1, 2, 3])", [2, 3]],
+  ["_.template('<%= a %>')({ a: 1 })", "1"],
+  [
+    '_.merge({}, JSON.parse(\'{"__proto__":{"polluted":1}}\')) && ({}).polluted',
+    "undefined",
+  ],
+  ["require('lodash').VERSION.split('.')[0]", "4"],
   ["cheerio.load('<p>a</p>')('p').text()", "a"],
   ["tv4.validate(1, { type: 'string' })", false],
   ["moment.utc(0).format('YYYY')", "1970"],
@@ -584,6 +608,27 @@ describe("Postman's API", () => {
           undefined,
         );
       });
+    });
+  }
+
+  for (
+    const [file, value] of [
+      [
+        "module.exports = _.pluck([{ a: 1 }], 'a')[0] + moment.utc(0).year()",
+        1971,
+      ],
+      // As copies of libraries do.
+      ["module.exports = typeof globalThis._", "function"],
+    ]
+  ) {
+    it(`is there for a file: ${file}`, async () => {
+      const fresh = await createSandbox();
+      const context = withResponse({ files: { "lib/a.js": `${file}` } });
+      assertEquals(
+        await postmanValue(fresh, "require('./lib/a')", context),
+        value,
+      );
+      fresh.dispose();
     });
   }
 

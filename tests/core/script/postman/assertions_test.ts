@@ -14,6 +14,7 @@ const RESPONSES = {
     headers: [["Content-Type", "text/plain"], ["X-Id", "7"]],
   }),
   empty: fakeResponse({ status: 503, body: "", headers: [] }),
+  blank: fakeResponse({ body: " \n" }),
   unknown: fakeResponse({ status: 201, body: "{" }),
 };
 
@@ -124,6 +125,16 @@ const ROWS: readonly [
   ["empty", "have.body()", "expected response to have content in body"],
   ["empty", "be.withBody", "expected response to have content in body"],
   ["empty", "not.have.body()"],
+  [
+    "empty",
+    "have.jsonSchema({})",
+    "TypeError: the response body is not JSON: it is empty",
+  ],
+  [
+    "blank",
+    "have.jsonBody('a')",
+    "TypeError: the response body is not JSON: it is empty",
+  ],
   [
     "empty",
     "be.json",
