@@ -10,6 +10,7 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
+import { warnOfUnset } from "./unset_entries.ts";
 import {
   explainScriptError,
   type Failure,
@@ -79,6 +80,7 @@ export async function runScript(
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
+  await warnOfUnset(state);
   if (outcome.unsent && !context.signal?.aborted) {
     tellUnsent(outcome.unsent, state);
   }

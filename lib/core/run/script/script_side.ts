@@ -35,7 +35,7 @@ export function scriptSide(state: RunState): ScriptSide {
       });
       return asked;
     },
-    unset: new Set(),
+    unset: new Map(),
     empty: new Set(),
     missed: new Set(),
     altered: () => alteredPlaceholders(asked.written ?? []),

@@ -5,13 +5,26 @@ import type { Text } from "../../source/origin.ts";
 import { codesIn } from "../explain/setters.ts";
 import { type RunState, warn } from "../run_state.ts";
 
-/** Where a script reads an entry and has no other value for it, as an import writes it. */
+/** Where a file that a script requires reads an entry and has no other value for it, as an import writes it. */
 const READ =
-  /(?<!(?:\b(?:if|while)\s{0,9}\(\s{0,9}|!\s{0,9})(?:client|bru)\.)getProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1\s{0,9}\)(?!\s{0,9}(?:\?|\|\||&&|[!=]=))/dg;
+  /(?<!(?:\b(?:if|while)\s{0,9}\(\s{0,9}|!\s{0,9})(?:client|bru)\.)getProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1\s{0,9}\)(?!\s{0,9}(?:\?|\|\||&&|[!=]=))/g;
 
-/** Warns of a secret that a script reads from the process's environment, which does not have it. */
-export function warnOfUnset(state: RunState, name: string): void {
-  if (isSecretField(name)) warnAtRead(state, name);
+/**
+ * Warns of entries that scripts of the request read from the process's
+ * environment, which does not have them: of secrets, and of what goes into
+ * something. What no script tests is kept for {@linkcode warnOfUndefined}.
+ */
+export async function warnOfUnset(state: RunState): Promise<void> {
+  const { unset = new Map<string, Location | undefined>() } = state.scripts ??
+    {};
+  const open = new Set(
+    [...unset].filter(([, place]) => place === undefined).map(([name]) => name),
+  );
+  if (open.size === 0) return;
+  for (const { name, isUsed, location } of await unseenReads(state, open)) {
+    unset.set(name, location);
+    if (isUsed) warnAt(state, name, location);
+  }
 }
 
 /**
@@ -21,11 +34,13 @@ export function warnOfUnset(state: RunState, name: string): void {
 export function warnOfUndefined(
   state: RunState,
   written: readonly Text[],
-  names: ReadonlySet<string>,
+  unset: ReadonlyMap<string, Location | undefined>,
 ): void {
-  if (names.size === 0) return;
+  if (unset.size === 0) return;
   if (!written.some(({ text }) => /\bundefined\b/.test(text))) return;
-  for (const name of names) warnAtRead(state, name);
+  for (const [name, place] of unset) {
+    if (place !== undefined) warnAt(state, name, place);
+  }
 }
 
 /** Says that the process does not have what a script reads. */
@@ -39,9 +54,7 @@ export function emptyEntry(name: string, place: "process" | "dotenv"): string {
   return `Read "process.env.${name}" from ${where}: it is empty`;
 }
 
-function warnAtRead(state: RunState, name: string): void {
-  const location = placeOfRead(state, name);
-  if (location === undefined) return;
+function warnAt(state: RunState, name: string, location: Location): void {
   warn(state, {
     code: "UNSET_SECRET",
     severity: "warning",
@@ -50,23 +63,30 @@ function warnAtRead(state: RunState, name: string): void {
   });
 }
 
-function placeOfRead(
+/** Where the scripts around a request read entries of these names, and do not ask whether they have a value. */
+async function unseenReads(
   { step: { collection, folders }, request, iteration }: RunState,
-  name: string,
-): Location | undefined {
-  const codesOf = codesIn(collection, iteration.settings.ports.readFile);
-  for (const level of [request, ...levelsAround(collection, folders)]) {
-    for (const script of level.scripts) {
-      for (const code of codesOf(script)) {
-        const read = [...code.matchAll(READ)].find((it) => it[2] === name);
-        if (read === undefined) continue;
-        const [offset, end] = read.indices![2]!;
-        return locationOf(script.at, {
-          place: "script",
-          // A module has a text of its own.
-          ...code === script.code && { offset, length: end - offset },
-        });
-      }
-    }
-  }
+  names: ReadonlySet<string>,
+): Promise<{ name: string; isUsed: boolean; location: Location }[]> {
+  const { ports } = iteration.settings;
+  const scripts = [request, ...levelsAround(collection, folders)]
+    .flatMap((level) => level.scripts);
+  const found = await ports.unseenEntries?.(scripts, names) ?? [];
+  const own = found.map(({ name, used, guarded, script, offset, length }) => ({
+    name,
+    isUsed: used || !guarded && isSecretField(name),
+    location: locationOf(script.at, { offset, length, place: "script" }),
+  }));
+  const codesOf = codesIn(collection, ports.readFile);
+  const inFiles = scripts.flatMap((script) => {
+    const [, ...files] = codesOf(script);
+    return files.flatMap((code) => [...code.matchAll(READ)])
+      .filter(([, , name]) => names.has(name))
+      .map(([, , name]) => ({
+        name,
+        isUsed: isSecretField(name),
+        location: locationOf(script.at, { place: "script" }),
+      }));
+  });
+  return [...own, ...inFiles];
 }
