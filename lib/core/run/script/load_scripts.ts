@@ -86,16 +86,16 @@ export async function runScript(
   }
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
-  if (error === undefined) {
-    // A test that gets undefined fails, and has a note.
-    if (script.phase !== "tests") {
-      const unread = await unreadNames(script, state);
-      for (const one of unread) warn(state, one);
-    }
-    return true;
+  const noted = error &&
+    (notes?.withVariableNote(error, script, state) ?? error);
+  const isTold = noted !== error || error?.code === "PERMISSION";
+  // A test that gets undefined fails, and has a note.
+  if (script.phase !== "tests" && !isTold) {
+    const unread = await unreadNames(script, state);
+    for (const one of unread) warn(state, one);
   }
-  const noted = notes?.withVariableNote(error, script, state) ?? error;
-  const explained = await explainScriptError(noted, state);
+  if (error === undefined) return true;
+  const explained = await explainScriptError(noted ?? error, state);
   iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;
