@@ -97,6 +97,8 @@ export interface RunPorts {
     scripts: readonly Script[],
     names: ReadonlySet<string>,
   ): Promise<readonly UnseenEntry[]>;
+  /** Warnings of the promises that scripts read as if they were their values; absent: nobody can tell. */
+  unawaitedReads?(scripts: readonly Script[]): Promise<readonly Diagnostic[]>;
   /** Warns of those of the process's variables that a script read and found empty, where it uses them unseen. */
   readEmpty?(script: Script, names: ReadonlySet<string>): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */

@@ -92,8 +92,8 @@ export interface ScriptSide {
   readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */
   readonly missed: Set<string>;
-  /** Warns of values that became text in that request: `undefined` of {@linkcode unset}, `[object Promise]`. */
-  warnOfWritten(): void;
+  /** Warns of values that became text in that request: `undefined` of {@linkcode unset} or of a promise, `[object Promise]`. */
+  warnOfWritten(): Promise<void>;
   /** Shows scripts what was sent, once something was. */
   follow(): void;
   /** Tells what is secret of the request's auth, as the variables are now. */

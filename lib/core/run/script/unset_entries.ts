@@ -1,3 +1,4 @@
+import type { Script } from "../../collection/types.ts";
 import { levelsAround } from "../../collection/inherit.ts";
 import { isSecretField } from "../../secrets/secret_field.ts";
 import { type Location, locationOf } from "../../source/diagnostic.ts";
@@ -29,17 +30,22 @@ export async function warnOfUnset(state: RunState): Promise<void> {
 
 /**
  * Warns of `undefined` in what scripts wrote into the request, after they read
- * entries of the process's environment that are not there.
+ * entries of the process's environment that are not there, or promises in vain.
  */
-export function warnOfUndefined(
+export async function warnOfUndefined(
   state: RunState,
   written: readonly Text[],
   unset: ReadonlyMap<string, Location | undefined>,
-): void {
-  if (unset.size === 0) return;
+): Promise<void> {
   if (!written.some(({ text }) => /\bundefined\b/.test(text))) return;
   for (const [name, place] of unset) {
     if (place !== undefined) warnAt(state, name, place);
+  }
+  const scripts = scriptsAround(state)
+    .filter(({ phase }) => phase === "before-request");
+  const { ports } = state.iteration.settings;
+  for (const one of await ports.unawaitedReads?.(scripts) ?? []) {
+    warn(state, one);
   }
 }
 
@@ -65,12 +71,11 @@ function warnAt(state: RunState, name: string, location: Location): void {
 
 /** Where the scripts around a request read entries of these names, and do not ask whether they have a value. */
 async function unseenReads(
-  { step: { collection, folders }, request, iteration }: RunState,
+  state: RunState,
   names: ReadonlySet<string>,
 ): Promise<{ name: string; isUsed: boolean; location: Location }[]> {
-  const { ports } = iteration.settings;
-  const scripts = [request, ...levelsAround(collection, folders)]
-    .flatMap((level) => level.scripts);
+  const { step: { collection }, iteration: { settings: { ports } } } = state;
+  const scripts = scriptsAround(state);
   const found = await ports.unseenEntries?.(scripts, names) ?? [];
   const own = found.map(({ name, used, guarded, script, offset, length }) => ({
     name,
@@ -89,4 +94,11 @@ async function unseenReads(
       }));
   });
   return [...own, ...inFiles];
+}
+
+function scriptsAround(
+  { step: { collection, folders }, request }: RunState,
+): Script[] {
+  return [request, ...levelsAround(collection, folders)]
+    .flatMap((level) => level.scripts);
 }

@@ -169,10 +169,10 @@ export function createPorts(setup: PortsSetup): HostPorts {
         readFile: (path) => textOrNone(() => readFile(collection, path)),
       });
     },
-    async unseenEntries(scripts, names) {
-      const { unseenEntries } = await scriptReads();
-      return unseenEntries(scripts, names);
-    },
+    unseenEntries: async (scripts, names) =>
+      (await scriptReads()).unseenEntries(scripts, names),
+    unawaitedReads: async (scripts) =>
+      (await scriptReads()).unawaitedReads(scripts),
     async readEmpty(script, names) {
       const { usedEntries } = await scriptReads();
       for (const name of usedEntries(script, names)) {

@@ -1,7 +1,12 @@
 import type { Collection, Script } from "../../../core/collection/types.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
 import type { UnseenEntry, UsedRead } from "../../../core/run/ports.ts";
 import type { EntryRead, ScriptFacts } from "../types.ts";
 import { setOrder } from "../places/set_order.ts";
+import { unawaitedIn } from "./unawaited.ts";
 import { readScript } from "./read_script.ts";
 import { ScriptIndex } from "./script_index.ts";
 import { testedNames } from "./tested_names.ts";
@@ -67,6 +72,16 @@ export function unseenEntries(
         used,
         guarded,
       }))
+  );
+}
+
+/** Warnings of the promises that scripts read as if they were their values. */
+export function unawaitedReads(scripts: readonly Script[]): Diagnostic[] {
+  return scripts.flatMap(({ code, at }) =>
+    unawaitedIn(code).map(({ offset, length, ...problem }) => ({
+      ...problem,
+      location: locationOf(at, { offset, length, place: "script" }),
+    }))
   );
 }
 
