@@ -780,6 +780,42 @@ runtime:
         "what becomes no part of it",
         'client.getProcessEnv("TENANT"); req.setHeader("X-A", "a")',
       ],
+      [
+        "a secret by a pattern",
+        "const { X_TOKEN } = process.env; req.setHeader(`X-A`, `a ${X_TOKEN}`)",
+        "X_TOKEN",
+      ],
+      [
+        "a secret as a member",
+        "req.setHeader(`X-A`, `a ${process.env.X_TOKEN}`)",
+        "X_TOKEN",
+      ],
+      [
+        "a field of the body as a member",
+        "req.setBody({ tenant: process.env.TENANT })",
+        "TENANT",
+      ],
+      [
+        "what another function makes a part of the request",
+        "const f = (a) => req.setHeader(`X-A`, `a-` + a); try { f(process.env.TENANT) } catch {}",
+        "TENANT",
+      ],
+      [
+        "a secret by a pattern that it tests",
+        "const { X_TOKEN } = process.env; if (X_TOKEN) req.setHeader(`X-A`, `a ${X_TOKEN}`)",
+      ],
+      [
+        "a secret by a method that it tests",
+        'const t = client.getProcessEnv("X_TOKEN"); if (t) req.setHeader(`X-A`, t)',
+      ],
+      [
+        "a secret by a pattern with another value",
+        "const { X_TOKEN = `b` } = process.env; req.setHeader(`X-A`, X_TOKEN)",
+      ],
+      [
+        "a field that it may lack as a member",
+        "const { TENANT: t } = process.env; console.log(t)",
+      ],
     ] as const
   ) {
     it(`${name ? "warns" : "does not warn"} where a script reads ${title}, and the process does not have it`, async () => {

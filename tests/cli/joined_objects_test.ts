@@ -46,6 +46,13 @@ const ROWS: readonly [code: string, warning?: string][] = [
   [
     `${TOKEN} req.setHeader("Authorization", \`Bearer \${await token()}\`); client.setVar("it", await token());`,
   ],
+  [
+    'const load = async () => ({}); const j = load(); req.setHeader("X-A", "a " + j.token);',
+    'Cannot read "j.token": j is a promise (write "await" before load())',
+  ],
+  [
+    'const load = async () => ({}); const j = load(); await j; req.setHeader("X-A", "undefined");',
+  ],
   ['req.setBody({ note: "was: [object Object] there" });'],
 ];
 
@@ -73,7 +80,7 @@ runtime: {scripts: [{type: before-request, code: ${JSON.stringify(code)}}]}
         const output = oneLine(stdout + stderr);
         assertEquals(exit, 0, output);
         if (warning === undefined) {
-          assertEquals(output.includes("became text"), false, output);
+          assertEquals(/became text|promise/.test(output), false, output);
           return;
         }
         assertStringIncludes(output, warning);

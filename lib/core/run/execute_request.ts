@@ -108,7 +108,7 @@ async function runPhases(state: RunState): Promise<void> {
   }
   pushAll(state.diagnostics, diagnostics);
   pushAll(state.diagnostics, state.scripts?.altered() ?? []);
-  state.scripts?.warnOfWritten();
+  await state.scripts?.warnOfWritten();
   const empty = emptySegments(state);
   const inBody = emptyInBody(state);
   const sending = sendUntil(state, rendered);

@@ -92,6 +92,13 @@ export interface RunPorts {
     names: ReadonlySet<string>,
     collection: Collection,
   ): Promise<readonly UsedRead[]>;
+  /** Where scripts of one request read variables of the process of these names, none of them asking whether there is a value; absent: nobody can tell. */
+  unseenEntries?(
+    scripts: readonly Script[],
+    names: ReadonlySet<string>,
+  ): Promise<readonly UnseenEntry[]>;
+  /** Warnings of the promises that scripts read as if they were their values; absent: nobody can tell. */
+  unawaitedReads?(scripts: readonly Script[]): Promise<readonly Diagnostic[]>;
   /** Warns of those of the process's variables that a script read and found empty, where it uses them unseen. */
   readEmpty?(script: Script, names: ReadonlySet<string>): Promise<void>;
   /** Told every variable's value as it becomes known, so that reports can mask it and hosts that it is not meant for never get it. */
@@ -117,6 +124,20 @@ export interface UsedRead {
   readonly omitted: boolean;
   /** Whether scripts or actions of the collection may set it. */
   readonly isSet: boolean;
+  /** Offset in UTF-16 code units. */
+  readonly offset: number;
+  /** Length in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** Where a script takes the value of a variable of the process. */
+export interface UnseenEntry {
+  readonly name: string;
+  readonly script: Script;
+  /** Whether it surely goes into something. */
+  readonly used: boolean;
+  /** Whether the script goes on where it fails. */
+  readonly guarded: boolean;
   /** Offset in UTF-16 code units. */
   readonly offset: number;
   /** Length in UTF-16 code units. */

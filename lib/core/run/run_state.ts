@@ -12,7 +12,11 @@ import type {
   ScriptContext,
   TestResult,
 } from "../script/border/types.ts";
-import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import {
+  type Diagnostic,
+  type Location,
+  locationOf,
+} from "../source/diagnostic.ts";
 import { pushAll } from "../source/push_all.ts";
 import type { ChangedRequest } from "./script/apply_draft.ts";
 import {
@@ -82,14 +86,14 @@ export interface ScriptSide {
   changed(): ChangedRequest;
   /** Warnings of placeholders that scripts changed, so that they go out as text, in the request that {@linkcode changed} gave last. */
   altered(): Diagnostic[];
-  /** Entries of the process's environment that scripts read and nothing has. */
-  readonly unset: Set<string>;
+  /** Entries of the process's environment that scripts read and nothing has; each with a place where its value is taken unseen, as far as one is known. */
+  readonly unset: Map<string, Location | undefined>;
   /** The same that are empty, of the script that runs, or ran last. */
   readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */
   readonly missed: Set<string>;
-  /** Warns of values that became text in that request: `undefined` of {@linkcode unset}, `[object Promise]`. */
-  warnOfWritten(): void;
+  /** Warns of values that became text in that request: `undefined` of {@linkcode unset} or of a promise, `[object Promise]`. */
+  warnOfWritten(): Promise<void>;
   /** Shows scripts what was sent, once something was. */
   follow(): void;
   /** Tells what is secret of the request's auth, as the variables are now. */

@@ -828,6 +828,7 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
 
 const READ = 'client.getVar("token")';
 const HEADER = `req.setHeader("Authorization", "Bearer " + ${READ})`;
+const FAILED = "Cannot finish the before-request script: ";
 const READ_EARLY =
   'Cannot read "token" with getVar, which reads runtime variables: it has no value';
 
@@ -875,6 +876,47 @@ describe("a value that a script reads before another request sets it", () => {
         BY,
       ],
       { env: ["dev"] },
+    ],
+    [
+      "the script fails over the value",
+      {
+        "login.yml": LOGIN,
+        "a.yml": reading(`req.setHeader("A", ${READ}.trim())`),
+      },
+      [
+        READ_EARLY,
+        BY,
+        `${FAILED}TypeError: cannot read property 'trim' of undefined: client.getVar(…) is undefined`,
+      ],
+    ],
+    [
+      "the script fails later",
+      {
+        "login.yml": LOGIN,
+        "a.yml": reading(`${HEADER}; throw new Error("late")`),
+      },
+      [READ_EARLY, BY, `${FAILED}late`],
+    ],
+    [
+      "the script tests the value and fails",
+      {
+        "login.yml": LOGIN,
+        "a.yml": reading(`if (!${READ}) throw new Error("log in first")`),
+      },
+      [`${FAILED}log in first`],
+    ],
+    [
+      "the script fails over one of an environment, of which the failure tells",
+      {
+        "login.yml": setting('client.setEnvVar("token", 1)'),
+        "a.yml": reading(
+          'req.setHeader("A", client.getEnvVar("token").trim())',
+        ),
+      },
+      [
+        `${FAILED}TypeError: cannot read property 'trim' of undefined: client.getEnvVar(…) is undefined`,
+        'this run has no environment variable "token", which the script reads with getEnvVar: define it in an environment, or give it with --env-var token=VALUE',
+      ],
     ],
     [
       "the request comes later",

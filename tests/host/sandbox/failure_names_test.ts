@@ -207,6 +207,26 @@ const NAMED: readonly [code: string, message: string][] = [
     "const later = async () => ({}); later().json()",
     "later().json is not a function: later() gives a promise (write (await later()).json)",
   ],
+  [
+    "const r = client.sendRequest({ url: 'u' }); r.catch(() => {}); client.setVar('t', r.data)",
+    'Cannot set the variable "t": it is undefined: r is a promise (write "await" before client.sendRequest(…))',
+  ],
+  [
+    "const r = client.sendRequest({ url: 'u' }); r.catch(() => {}); const t = r.data; client.setVar('t', { t })",
+    'Cannot set the variable "t": its "t.t" is undefined: r is a promise (write "await" before client.sendRequest(…))',
+  ],
+  [
+    "const later = async () => ({}); client.setVar('t', later())",
+    'Cannot set the variable "t": it is an instance of Promise: later() gives a promise (write await later())',
+  ],
+  [
+    "const later = async () => ({}); const { data } = later(); data.token",
+    `cannot read property 'token' of undefined: data is undefined: later() gives a promise (write "await" before later())`,
+  ],
+  [
+    "const later = async () => ({}); const r = later(); client.setVar('t', (await r).data)",
+    'Cannot set the variable "t": it is undefined',
+  ],
   ["(null).x", "cannot read property 'x' of null: null is null"],
   // what Node's modules have, and the sandbox's lack
   [

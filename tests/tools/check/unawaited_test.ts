@@ -37,7 +37,40 @@ const ROWS: readonly [code: string, ...told: string[]][] = [
     "const { sendRequest } = client; const r = sendRequest({}); r.data;",
     'r.data: Cannot read "r.data": r is a promise (write "await" before sendRequest(…))',
   ],
+  [
+    "const axios = require('axios'); const { data, status: s } = axios.post('u'); bru.setVar('t', data.token);",
+    'data: Cannot read "axios.post(…).data": axios.post(…) gives a promise (write "await" before axios.post(…))',
+  ],
+  [
+    "const r = client.sendRequest({}); let t; ({ data: t } = r);",
+    'data: t: Cannot read "r.data": r is a promise (write "await" before client.sendRequest(…))',
+  ],
+  [
+    "const r = fetch('u'); const same = r; same['status'];",
+    "same['status']: Cannot read \"same['status']\": same is a promise (write \"await\" before fetch(…))",
+  ],
+  [
+    "const r = await fetch('u'); const j = r.json(); j.token;",
+    'j.token: Cannot read "j.token": j is a promise (write "await" before r.json())',
+  ],
+  [
+    "const p = fetch('u'); const r = await p; const { id } = r.json();",
+    'id: Cannot read "r.json().id": r.json() gives a promise (write "await" before r.json())',
+  ],
+  [
+    "(await fetch('u')).json().id;",
+    "(await fetch('u')).json().id: Cannot read \"(await fetch(…)).json().id\": (await fetch(…)).json() gives a promise (write (await (await fetch(…)).json()).id)",
+  ],
   // What is right.
+  ["const { data } = await client.sendRequest({}); data.ok;"],
+  ["const r = await fetch('u'); const j = await r.json(); j.token;"],
+  ["(await (await fetch('u')).json()).id;"],
+  ["const r = await fetch('u'); r.json().then((j) => j.id); r.status;"],
+  ["fetch('u').then((r) => r.json()).then((j) => j.id);"],
+  ["const r = await client.sendRequest({}); r.json().id;"],
+  ["const r = await pm.sendRequest('u'); const { id } = r.json();"],
+  ["const { then } = fetch('u'); const { ...rest } = fetch('u');"],
+  ["const key = 'then'; fetch('u')[key];"],
   ["const r = await client.sendRequest({}); r.data;"],
   ["const p = client.sendRequest({}); (await p).status;"],
   ["const p = client.sendRequest({}); p.then((r) => r.data).catch(() => {});"],
@@ -49,6 +82,9 @@ const ROWS: readonly [code: string, ...told: string[]][] = [
   ["client.sendRequest({}, (error, r) => r.data).data;"],
   ["pm.sendRequest('u', (error, r) => r.json()).mine;"],
   // What may be something else.
+  ["const fetch = () => ({}); (await fetch('u')).json().id;"],
+  ["const r = await fetch('u'); r.json = () => ({}); r.json().id;"],
+  ["let r = await fetch('u'); r = helper(); r.json().id;"],
   ["async function f() {} function g(f) { return f().a; }"],
   ["async function f() {} f = () => ({}); f().a;"],
   ["async function* f() {} f().next();"],

@@ -673,6 +673,46 @@ describe("failures in the console report", () => {
       });
     }
 
+    const refused = (path: string, note: string) => ({
+      ...error("SCRIPT_ERROR", "Request failed with status code 401", path),
+      notes: [note],
+    });
+    const pay = "POST http://h/pay (status 401, with the body no card)";
+    const order = (id: string) => `GET http://h/orders/${id} (status 401)`;
+    /** What a script's request is told apart by, those of a.yml and b.yml, whether both are shown. */
+    const requests: [string, string, string, boolean][] = [
+      ["another request", pay, "DELETE http://h/refund (status 401)", true],
+      ["another body", pay, pay.replace("card", "name"), true],
+      ["the same request", pay, pay, false],
+      ["an ID", order("0d5c1a2b-3c4d"), order("0d5c1a2b-3c4e"), false],
+    ];
+    for (const [name, one, other, isBoth] of requests) {
+      for (const verbose of ["none", "failed"] as const) {
+        for (const isTest of [false, true]) {
+          it(`tell apart ${name} that a ${isTest ? "test" : "script"} sends, with ${verbose}: ${isBoth}`, () => {
+            const all = lines(
+              [["a.yml", one], ["b.yml", other]].map(([path, note]) => {
+                const found = refused(path, note);
+                const diagnostic = { ...found, code: "TEST" as const };
+                return isTest
+                  ? result(step("GET", path), {
+                    status: "failed",
+                    failures: ["check"],
+                    tests: [{ name: "t", status: "failed", diagnostic }],
+                  })
+                  : unrendered(path, [found]);
+              }),
+              { verbose },
+            );
+            const text = all.join("\n").replace(/\s+/g, " ");
+            const shown = section(all).filter((line) => line.startsWith("✗"));
+            assertEquals(shown.length, isBoth ? 2 : 1, text);
+            assertEquals(text.includes(other), isBoth || one === other, text);
+          });
+        }
+      }
+    }
+
     it("are shown with the first ten responses", () => {
       const all = section(lines(Array.from(
         { length: 40 },

@@ -10,6 +10,7 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
+import { warnOfUnset } from "./unset_entries.ts";
 import {
   explainScriptError,
   type Failure,
@@ -79,21 +80,22 @@ export async function runScript(
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
+  await warnOfUnset(state);
   if (outcome.unsent && !context.signal?.aborted) {
     tellUnsent(outcome.unsent, state);
   }
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
-  if (error === undefined) {
-    // A test that gets undefined fails, and has a note.
-    if (script.phase !== "tests") {
-      const unread = await unreadNames(script, state);
-      for (const one of unread) warn(state, one);
-    }
-    return true;
+  const noted = error &&
+    (notes?.withVariableNote(error, script, state) ?? error);
+  const isTold = noted !== error || error?.code === "PERMISSION";
+  // A test that gets undefined fails, and has a note.
+  if (script.phase !== "tests" && !isTold) {
+    const unread = await unreadNames(script, state);
+    for (const one of unread) warn(state, one);
   }
-  const noted = notes?.withVariableNote(error, script, state) ?? error;
-  const explained = await explainScriptError(noted, state);
+  if (error === undefined) return true;
+  const explained = await explainScriptError(noted ?? error, state);
   iteration.ran.set(script, "failed");
   fail(state, failureOfScript(error), [explained, ...causesOf(error, nested)]);
   return false;

@@ -30,7 +30,6 @@ import {
 } from "../run_state.ts";
 import { sentRequest } from "./sent_request.ts";
 import { warnOfJoinedValue } from "./joined_objects.ts";
-import { warnOfUnset } from "./unset_entries.ts";
 import { defaultsFile } from "../../collection/settings_of.ts";
 import { scriptVariables } from "./script_variables.ts";
 import type { Request } from "../../collection/types.ts";
@@ -148,10 +147,8 @@ class RequestContext implements ScriptContext {
       "script",
     );
     if (value === "") this.#state.scripts?.empty.add(name);
-    if (value === undefined) {
-      this.#state.scripts?.unset.add(name);
-      warnOfUnset(this.#state, name);
-    }
+    const unset = this.#state.scripts?.unset;
+    if (value === undefined && !unset?.has(name)) unset?.set(name, undefined);
     return value;
   }
 

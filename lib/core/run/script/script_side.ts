@@ -35,13 +35,13 @@ export function scriptSide(state: RunState): ScriptSide {
       });
       return asked;
     },
-    unset: new Set(),
+    unset: new Map(),
     empty: new Set(),
     missed: new Set(),
     altered: () => alteredPlaceholders(asked.written ?? []),
-    warnOfWritten() {
-      warnOfUndefined(state, asked.written ?? [], side.unset);
+    async warnOfWritten() {
       warnOfJoined(state, asked);
+      await warnOfUndefined(state, asked.written ?? [], side.unset);
     },
     follow: () => showSent(state, draft),
     learnAuth() {

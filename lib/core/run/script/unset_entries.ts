@@ -1,3 +1,4 @@
+import type { Script } from "../../collection/types.ts";
 import { levelsAround } from "../../collection/inherit.ts";
 import { isSecretField } from "../../secrets/secret_field.ts";
 import { type Location, locationOf } from "../../source/diagnostic.ts";
@@ -5,27 +6,47 @@ import type { Text } from "../../source/origin.ts";
 import { codesIn } from "../explain/setters.ts";
 import { type RunState, warn } from "../run_state.ts";
 
-/** Where a script reads an entry and has no other value for it, as an import writes it. */
+/** Where a file that a script requires reads an entry and has no other value for it, as an import writes it. */
 const READ =
-  /(?<!(?:\b(?:if|while)\s{0,9}\(\s{0,9}|!\s{0,9})(?:client|bru)\.)getProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1\s{0,9}\)(?!\s{0,9}(?:\?|\|\||&&|[!=]=))/dg;
+  /(?<!(?:\b(?:if|while)\s{0,9}\(\s{0,9}|!\s{0,9})(?:client|bru)\.)getProcessEnv\s{0,9}\(\s{0,9}(["'`])(\w{1,100})\1\s{0,9}\)(?!\s{0,9}(?:\?|\|\||&&|[!=]=))/g;
 
-/** Warns of a secret that a script reads from the process's environment, which does not have it. */
-export function warnOfUnset(state: RunState, name: string): void {
-  if (isSecretField(name)) warnAtRead(state, name);
+/**
+ * Warns of entries that scripts of the request read from the process's
+ * environment, which does not have them: of secrets, and of what goes into
+ * something. What no script tests is kept for {@linkcode warnOfUndefined}.
+ */
+export async function warnOfUnset(state: RunState): Promise<void> {
+  const { unset = new Map<string, Location | undefined>() } = state.scripts ??
+    {};
+  const open = new Set(
+    [...unset].filter(([, place]) => place === undefined).map(([name]) => name),
+  );
+  if (open.size === 0) return;
+  for (const { name, isUsed, location } of await unseenReads(state, open)) {
+    unset.set(name, location);
+    if (isUsed) warnAt(state, name, location);
+  }
 }
 
 /**
  * Warns of `undefined` in what scripts wrote into the request, after they read
- * entries of the process's environment that are not there.
+ * entries of the process's environment that are not there, or promises in vain.
  */
-export function warnOfUndefined(
+export async function warnOfUndefined(
   state: RunState,
   written: readonly Text[],
-  names: ReadonlySet<string>,
-): void {
-  if (names.size === 0) return;
+  unset: ReadonlyMap<string, Location | undefined>,
+): Promise<void> {
   if (!written.some(({ text }) => /\bundefined\b/.test(text))) return;
-  for (const name of names) warnAtRead(state, name);
+  for (const [name, place] of unset) {
+    if (place !== undefined) warnAt(state, name, place);
+  }
+  const scripts = scriptsAround(state)
+    .filter(({ phase }) => phase === "before-request");
+  const { ports } = state.iteration.settings;
+  for (const one of await ports.unawaitedReads?.(scripts) ?? []) {
+    warn(state, one);
+  }
 }
 
 /** Says that the process does not have what a script reads. */
@@ -39,9 +60,7 @@ export function emptyEntry(name: string, place: "process" | "dotenv"): string {
   return `Read "process.env.${name}" from ${where}: it is empty`;
 }
 
-function warnAtRead(state: RunState, name: string): void {
-  const location = placeOfRead(state, name);
-  if (location === undefined) return;
+function warnAt(state: RunState, name: string, location: Location): void {
   warn(state, {
     code: "UNSET_SECRET",
     severity: "warning",
@@ -50,23 +69,36 @@ function warnAtRead(state: RunState, name: string): void {
   });
 }
 
-function placeOfRead(
-  { step: { collection, folders }, request, iteration }: RunState,
-  name: string,
-): Location | undefined {
-  const codesOf = codesIn(collection, iteration.settings.ports.readFile);
-  for (const level of [request, ...levelsAround(collection, folders)]) {
-    for (const script of level.scripts) {
-      for (const code of codesOf(script)) {
-        const read = [...code.matchAll(READ)].find((it) => it[2] === name);
-        if (read === undefined) continue;
-        const [offset, end] = read.indices![2]!;
-        return locationOf(script.at, {
-          place: "script",
-          // A module has a text of its own.
-          ...code === script.code && { offset, length: end - offset },
-        });
-      }
-    }
-  }
+/** Where the scripts around a request read entries of these names, and do not ask whether they have a value. */
+async function unseenReads(
+  state: RunState,
+  names: ReadonlySet<string>,
+): Promise<{ name: string; isUsed: boolean; location: Location }[]> {
+  const { step: { collection }, iteration: { settings: { ports } } } = state;
+  const scripts = scriptsAround(state);
+  const found = await ports.unseenEntries?.(scripts, names) ?? [];
+  const own = found.map(({ name, used, guarded, script, offset, length }) => ({
+    name,
+    isUsed: used || !guarded && isSecretField(name),
+    location: locationOf(script.at, { offset, length, place: "script" }),
+  }));
+  const codesOf = codesIn(collection, ports.readFile);
+  const inFiles = scripts.flatMap((script) => {
+    const [, ...files] = codesOf(script);
+    return files.flatMap((code) => [...code.matchAll(READ)])
+      .filter(([, , name]) => names.has(name))
+      .map(([, , name]) => ({
+        name,
+        isUsed: isSecretField(name),
+        location: locationOf(script.at, { place: "script" }),
+      }));
+  });
+  return [...own, ...inFiles];
+}
+
+function scriptsAround(
+  { step: { collection, folders }, request }: RunState,
+): Script[] {
+  return [request, ...levelsAround(collection, folders)]
+    .flatMap((level) => level.scripts);
 }

@@ -163,18 +163,18 @@ export function createPorts(setup: PortsSetup): HostPorts {
     readBytes: ({ root }, path) => bytesInside(root, path),
     ...(setup.loaded.problemOf && { problemOf: setup.loaded.problemOf }),
     async usedReads(script, names, collection) {
-      const { usedReads } = await import(
-        "../../../tools/check/script/used_reads.ts"
-      );
+      const { usedReads } = await scriptReads();
       return usedReads(script, names, {
         collection,
         readFile: (path) => textOrNone(() => readFile(collection, path)),
       });
     },
+    unseenEntries: async (scripts, names) =>
+      (await scriptReads()).unseenEntries(scripts, names),
+    unawaitedReads: async (scripts) =>
+      (await scriptReads()).unawaitedReads(scripts),
     async readEmpty(script, names) {
-      const { usedEntries } = await import(
-        "../../../tools/check/script/used_reads.ts"
-      );
+      const { usedEntries } = await scriptReads();
       for (const name of usedEntries(script, names)) {
         setup.variables.warnOfEmpty(name);
       }
@@ -204,6 +204,11 @@ export function createPorts(setup: PortsSetup): HostPorts {
     },
   };
   return ports;
+}
+
+/** What tells how scripts use what they read. */
+function scriptReads() {
+  return import("../../../tools/check/script/used_reads.ts");
 }
 
 /** The text of a file, if it can be read. */

@@ -13,10 +13,10 @@ import {
   type Tree,
 } from "./find_expression.ts";
 import { bindingsIn, walk } from "../script/bindings.ts";
-import { unawaitedReads } from "../script/unawaited.ts";
+import { ScriptPromises } from "../script/unawaited.ts";
 import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
-import { isNameless } from "./nameless.ts";
+import { isNameless, isRefused } from "./nameless.ts";
 import { undefinedHint } from "./undefined_name.ts";
 
 /** Classes whose errors a script may make itself, with these very words. */
@@ -107,12 +107,26 @@ interface Source {
   readonly hasDialects: boolean;
 }
 
-/** Says that what is read belongs to a promise, and not to its value. */
-function unawaitedHint(object: Tree, tree: Tree, code: string): string {
+/** Says of one of these values that it is a promise, or a member that only the promise's value has. */
+function unawaitedHint(
+  values: readonly Tree[],
+  tree: Tree,
+  code: string,
+): string {
   const visits = [...walk(tree)];
-  const read = unawaitedReads(visits, bindingsIn(visits), code)
-    .find(({ member }) => member === object);
-  return read === undefined ? "" : `: ${read.why}`;
+  const promises = new ScriptPromises(visits, bindingsIn(visits), code);
+  const waiting = values.toReversed();
+  for (let value; (value = waiting.pop()) !== undefined;) {
+    const why = promises.why(value);
+    if (why !== undefined) return `: ${why}`;
+    const inside = value.type === "ObjectExpression"
+      ? (value.properties as Tree[]).map((it) => (it.value ?? it) as Tree)
+      : value.type === "ArrayExpression"
+      ? (value.elements as (Tree | null)[]).filter((it) => it !== null)
+      : [];
+    waiting.push(...inside.toReversed());
+  }
+  return "";
 }
 
 /** QuickJS's words for what a class cannot extend. */
@@ -142,7 +156,7 @@ function named(
     if (ERRORS.test(text)) return message;
     // V8 has named it already.
     const isNamed = / is not a \w+$/.test(message);
-    const hint = unawaitedHint(callee, tree, code) ||
+    const hint = unawaitedHint([callee], tree, code) ||
       memberHint(callee, { tree, api }, { called: true });
     if (isNamed) return message + hint;
     return message.replace(/not a \w+$/, (is) => `${text} is ${is}`) +
@@ -155,6 +169,10 @@ function named(
       : `${message.slice(0, -PARENT_CLASS.length)}${
         expressionText(parent, code)
       } is not a class${missingPartHint(parent, tree)}`;
+  }
+  if (isRefused(message)) {
+    const { given = [] } = callAt(tree, offset) ?? {};
+    return message + unawaitedHint(given, tree, code);
   }
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {
@@ -173,7 +191,7 @@ function named(
   const object = what && objectAt(tree, offset, name ?? v8Name);
   if (!object) return message;
   const text = expressionText(object, code);
-  const hint = unawaitedHint(object, tree, code) ||
+  const hint = unawaitedHint([object], tree, code) ||
     memberHint(object, { tree, api }, { called: false }) || headerHint(text) ||
     (kind ? missingPartHint(object, tree) : "");
   return `${message}: ${text} is ${what}${hint}`;

@@ -184,6 +184,10 @@ function shortText(node: Tree, code: string): string {
         inner = inner.object as Tree;
         continue;
       }
+      case "AwaitExpression": {
+        const awaited = `await ${shortText(inner.argument as Tree, code)}`;
+        return tail === "" ? awaited : `(${awaited})${tail}`;
+      }
       case "Identifier":
       case "ThisExpression":
       case "Literal":

@@ -1,57 +1,190 @@
 import { once } from "../../../core/source/once.ts";
 import type { ScriptProblem } from "../types.ts";
-import { expressionText, type Tree } from "../explain/find_expression.ts";
-import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
+import {
+  expressionText,
+  parseScript,
+  type Tree,
+} from "../explain/find_expression.ts";
+import {
+  type Bindings,
+  bindingsIn,
+  chainOf,
+  literalText,
+  type NodeVisit,
+  walk,
+} from "./bindings.ts";
 import { addNames, boundBy } from "./bound_names.ts";
 
 /** A read of a promise, where its value is meant. */
-export interface UnawaitedRead {
-  /** What reads it: `r.data`. */
-  readonly member: Tree;
+interface UnawaitedRead {
+  /** What reads it: `r.data`, or `data` in a pattern. */
+  readonly node: Tree;
+  /** The same as messages name it. */
+  readonly text: string;
   /** The call that gives the promise. */
   readonly call: Tree;
   /** What is wrong, and the way out. */
   readonly why: string;
+  /** The name that has what it gives, if that is all the name stands for. */
+  readonly name: string | undefined;
 }
 
 const GIVING =
   /^(?:(?:client|bru)\.(?:sendRequest|runRequest|sleep|getTestResults|getAssertionResults)|pm\.(?:sendRequest|execution\.runRequest|vault\.get)|fetch)$/;
 const AXIOS = /^(?:request|get|delete|head|options|post|put|patch)$/;
+/** Methods of what `fetch` gives that give a promise themselves. */
+const OF_FETCHED = /^(?:json|text|arrayBuffer|blob|bytes|formData)$/;
 const OF_PROMISES = /^(?:then|catch|finally|constructor)$/;
+/** Names that stand for others are followed so far. */
+const MAX_DEPTH = 20;
 
-/** Where a script reads a member of a promise itself, in the order of the text; only what is certain. */
-export function unawaitedReads(
-  visits: readonly NodeVisit[],
-  bindings: Bindings,
-  code: string,
-): UnawaitedRead[] {
-  const functions = asyncFunctions(visits);
-  const gives = (node: Tree | undefined): node is Tree =>
-    node?.type === "CallExpression" && givesPromise(node, bindings, functions);
-  const visitOf = once(() =>
-    new Map(visits.map((visit) => [visit.node, visit]))
-  );
-  return visits.flatMap(({ node: member }) => {
-    if (member.type !== "MemberExpression" || member.computed) return [];
-    const name = (member.property as Tree).name as string;
-    if (OF_PROMISES.test(name) || bindings.members.has(name)) return [];
-    const object = member.object as Tree;
-    const call = object.type === "Identifier"
-      ? bindings.aliases.get(object.name as string)
-      : object;
-    if (!gives(call)) return [];
-    const called = expressionText(call, code);
-    const what = object === call
-      ? `${called} gives a promise`
-      : `${object.name} is a promise`;
-    const way = object === call
-      ? `write (await ${called}).${name}`
-      : `write "await" before ${called}`;
-    const place = isInPlainFunction(visitOf().get(call))
+/** The promises of a script, only those that are certain. */
+export class ScriptPromises {
+  readonly #bindings: Bindings;
+  readonly #code: string;
+  readonly #functions: ReadonlySet<string>;
+  readonly #visitOf: () => ReadonlyMap<Tree, NodeVisit>;
+  /** Where the script reads a member of a promise itself, in the order of the text. */
+  readonly reads: readonly UnawaitedRead[];
+
+  constructor(visits: readonly NodeVisit[], bindings: Bindings, code: string) {
+    this.#bindings = bindings;
+    this.#code = code;
+    this.#functions = asyncFunctions(visits);
+    this.#visitOf = once(() =>
+      new Map(visits.map((visit) => [visit.node, visit]))
+    );
+    this.reads = visits.flatMap((visit) => this.#readsAt(visit));
+  }
+
+  /** Why an expression gives a promise, or a member that only its value has; undefined for what does neither. */
+  why(node: Tree): string | undefined {
+    const read = this.reads.find((it) =>
+      it.node === node ||
+      node.type === "Identifier" && it.name === node.name
+    );
+    if (read !== undefined) return read.why;
+    const call = this.#callOf(node);
+    return call && this.#because(node, call, `write await ${this.#text(call)}`);
+  }
+
+  #readsAt({ node, parent }: NodeVisit): UnawaitedRead[] {
+    if (node.type === "MemberExpression") {
+      const object = node.object as Tree;
+      const call = this.#callOf(object);
+      const key = node.computed
+        ? literalText(node.property as Tree)
+        : (node.property as Tree).name as string;
+      if (call === undefined || !this.#isInVain(key)) return [];
+      const { start, end } = node.property as Tree;
+      const property = this.#code.slice(start, end);
+      const tail = node.computed ? `[${property}]` : `.${property}`;
+      const by = parent?.node;
+      const isNamed = by?.type === "VariableDeclarator" && by.init === node;
+      return [{
+        node,
+        text: this.#text(node),
+        call,
+        why: this.#because(
+          object,
+          call,
+          `write (await ${this.#text(call)})${tail}`,
+        ),
+        name: isNamed ? this.#nameOf(by.id as Tree) : undefined,
+      }];
+    }
+    const [pattern, from] = node.type === "VariableDeclarator"
+      ? [node.id as Tree, node.init as Tree | null]
+      : node.type === "AssignmentExpression"
+      ? [node.left as Tree, node.right as Tree]
+      : [];
+    const call = from && this.#callOf(from);
+    if (!call || pattern?.type !== "ObjectPattern") return [];
+    return (pattern.properties as Tree[]).flatMap((node) => {
+      const { type, computed, key, value } = node;
+      if (type !== "Property" || computed) return [];
+      const { name = literalText(key as Tree) } = key as Tree;
+      if (!this.#isInVain(name as string | undefined)) return [];
+      const way = `write "await" before ${this.#text(call)}`;
+      return [{
+        node,
+        text: `${this.#text(from)}.${name}`,
+        call,
+        why: this.#because(from, call, way),
+        name: this.#nameOf(value as Tree),
+      }];
+    });
+  }
+
+  /** Whether no promise has such a member. */
+  #isInVain(name: string | undefined): boolean {
+    return name !== undefined && !OF_PROMISES.test(name) &&
+      !this.#bindings.members.has(name);
+  }
+
+  /** A name that is given a value once. */
+  #nameOf({ type, name }: Tree): string | undefined {
+    return type === "Identifier" && !this.#bindings.unclear.has(name as string)
+      ? name as string
+      : undefined;
+  }
+
+  /** @param way What to write where the call itself is used. */
+  #because(node: Tree, call: Tree, way: string): string {
+    const called = this.#text(call);
+    const place = isInPlainFunction(this.#visitOf().get(call))
       ? ", in an async function"
       : "";
-    return [{ member, call, why: `${what} (${way}${place})` }];
-  });
+    return node === call
+      ? `${called} gives a promise (${way}${place})`
+      : `${node.name} is a promise (write "await" before ${called}${place})`;
+  }
+
+  #text(node: Tree): string {
+    return expressionText(node, this.#code);
+  }
+
+  /** The call that gives the promise which an expression is. */
+  #callOf(node: Tree): Tree | undefined {
+    const call = this.#valueOf(node);
+    return call?.type === "CallExpression" &&
+        (this.#isOfFetched(call) ||
+          givesPromise(call, this.#bindings, this.#functions))
+      ? call
+      : undefined;
+  }
+
+  /** `r.json()`, where `r` is what `fetch` gave. */
+  #isOfFetched({ callee }: Tree): boolean {
+    const { type, object, property, computed } = callee as Tree;
+    if (type !== "MemberExpression" || computed) return false;
+    const { name } = property as Tree;
+    const response = this.#valueOf(object as Tree);
+    if (
+      !OF_FETCHED.test(`${name}`) || this.#bindings.members.has(`${name}`) ||
+      response?.type !== "AwaitExpression"
+    ) return false;
+    const sent = this.#callOf(response.argument as Tree);
+    return sent !== undefined &&
+      chainOf(sent.callee as Tree, this.#bindings) === "fetch";
+  }
+
+  /** What a name stands for that has only one value. */
+  #valueOf(node: Tree): Tree | undefined {
+    let value: Tree | undefined = node;
+    for (let depth = 0; depth < MAX_DEPTH; depth++) {
+      if (value?.type !== "Identifier") return value;
+      value = this.#bindings.aliases.get(value.name as string);
+    }
+  }
+}
+
+/** The same of a script's text; nothing of one that cannot be parsed. */
+export function unawaitedIn(code: string): ScriptProblem[] {
+  const tree = parseScript(code);
+  if (tree === undefined) return [];
+  const visits = [...walk(tree)];
+  return unawaited(visits, bindingsIn(visits), code);
 }
 
 /** Warns of each promise that a script reads as if it were its value. */
@@ -61,15 +194,15 @@ export function unawaited(
   code: string,
 ): ScriptProblem[] {
   const told = new Set<Tree>();
-  return unawaitedReads(visits, bindings, code).flatMap((read) => {
-    const { member, call, why } = read;
+  return new ScriptPromises(visits, bindings, code).reads.flatMap((read) => {
+    const { node, text, call, why } = read;
     if (told.has(call)) return [];
     told.add(call);
-    const { start: offset, end } = member;
+    const { start: offset, end } = node;
     return [{
       code: "SCRIPT_ERROR",
       severity: "warning",
-      message: `Cannot read "${expressionText(member, code)}": ${why}`,
+      message: `Cannot read "${text}": ${why}`,
       offset,
       length: end - offset,
     }];

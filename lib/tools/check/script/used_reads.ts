@@ -1,7 +1,12 @@
 import type { Collection, Script } from "../../../core/collection/types.ts";
-import type { UsedRead } from "../../../core/run/ports.ts";
-import type { ScriptFacts } from "../types.ts";
+import {
+  type Diagnostic,
+  locationOf,
+} from "../../../core/source/diagnostic.ts";
+import type { UnseenEntry, UsedRead } from "../../../core/run/ports.ts";
+import type { EntryRead, ScriptFacts } from "../types.ts";
 import { setOrder } from "../places/set_order.ts";
+import { unawaitedIn } from "./unawaited.ts";
 import { readScript } from "./read_script.ts";
 import { ScriptIndex } from "./script_index.ts";
 import { testedNames } from "./tested_names.ts";
@@ -46,11 +51,48 @@ export function usedEntries(
   script: Script,
   names: ReadonlySet<string>,
 ): string[] {
-  const entries = (readScript(script).entries ?? [])
-    .filter(({ guarded }) => !guarded);
+  const entries = entriesOf(script).filter(({ guarded }) => !guarded);
   const asked = testedNames(entries);
   const used = new Set(entries.filter((it) => it.used).map((it) => it.name));
   return [...names].filter((name) => used.has(name) && !asked.has(name));
+}
+
+/** Where scripts read the process's variables of these names, none of them asking whether there is a value. */
+export function unseenEntries(
+  scripts: readonly Script[],
+  names: ReadonlySet<string>,
+): UnseenEntry[] {
+  const asked = testedNames(scripts.flatMap(entriesOf));
+  return scripts.flatMap((script) =>
+    entriesOf(script)
+      .filter(({ name }) => names.has(name) && !asked.has(name))
+      .map(({ used = false, guarded = false, ...it }) => ({
+        ...it,
+        script,
+        used,
+        guarded,
+      }))
+  );
+}
+
+/** Warnings of the promises that scripts read as if they were their values. */
+export function unawaitedReads(scripts: readonly Script[]): Diagnostic[] {
+  return scripts.flatMap(({ code, at }) =>
+    unawaitedIn(code).map(({ offset, length, ...problem }) => ({
+      ...problem,
+      location: locationOf(at, { offset, length, place: "script" }),
+    }))
+  );
+}
+
+const entriesIn = new WeakMap<Script, readonly EntryRead[]>();
+
+function entriesOf(script: Script): readonly EntryRead[] {
+  let found = entriesIn.get(script);
+  if (found === undefined) {
+    entriesIn.set(script, found = readScript(script).entries ?? []);
+  }
+  return found;
 }
 
 /** Where a script uses variables without asking whether they are there. */

@@ -10,6 +10,7 @@ import { assertionTitle } from "../assertion_title.ts";
 import { type Comparison, comparisonLines, sameLength } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { excerptLines, placeText } from "./diagnostic_lines.ts";
+import { notedText } from "./problems/error_text.ts";
 import type { ShownProblem } from "./problems/grouped.ts";
 import { mark } from "../style.ts";
 import { inFlags } from "../text/flag_words.ts";
@@ -86,7 +87,13 @@ function problemOf(check: Check, context: Context): ShownProblem {
   const line = diagnostic?.location?.line;
   const name = titleOf(check, context);
   return {
-    key: [title, expected, actual, diagnostic?.message].join("\n"),
+    key: [
+      title,
+      expected,
+      actual,
+      diagnostic?.message,
+      diagnostic && notedText(diagnostic),
+    ].join("\n"),
     kind: "check",
     title: name,
     name,

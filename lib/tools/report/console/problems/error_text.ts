@@ -1,4 +1,5 @@
 import type { RequestResult } from "../../../../core/run/types.ts";
+import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
 import type { Context } from "../context.ts";
 import { responseLines } from "./response_lines.ts";
 
@@ -20,5 +21,17 @@ export function errorText(result: RequestResult, context: Context): string {
   const text = lines.join("\n");
   const path = URL.parse(sent?.url ?? "")?.pathname ?? "/";
   const common = path === "/" ? text : text.replaceAll(path, "");
-  return `${response.status}\n${common.replace(TIME, "").replace(ID, "")}`;
+  return `${response.status}\n${withoutIds(common)}`;
+}
+
+/** What the notes on a script's failure say, to tell it from others: which of its requests failed. */
+export function notedText({ code, notes = [] }: Diagnostic): string {
+  return code === "SCRIPT_ERROR" || code === "TEST"
+    ? withoutIds(notes.join("\n"))
+    : "";
+}
+
+/** A text without what may be another one each time. */
+function withoutIds(text: string): string {
+  return text.replace(TIME, "").replace(ID, "");
 }

@@ -12,7 +12,7 @@ import {
   restLines,
   type ShownProblem,
 } from "./grouped.ts";
-import { errorText } from "./error_text.ts";
+import { errorText, notedText } from "./error_text.ts";
 import { responseLines } from "./response_lines.ts";
 import { LAST_LINES, scriptOutputLines } from "../script_output.ts";
 import type { Diagnostic } from "../../../../core/source/diagnostic.ts";
@@ -256,7 +256,7 @@ export function failureProblem(
       : masked.message,
   );
   return {
-    key: `${code}\n${message}`,
+    key: `${code}\n${message}\n${notedText(told)}`,
     kind: "error",
     title,
     name: expression === undefined ? title : context.own(`{{${expression}}}`),
