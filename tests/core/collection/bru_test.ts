@@ -239,6 +239,15 @@ describe(".bru files", () => {
       ["auth: bearer", ["auth:baerer"], [
         'error Cannot read "auth:baerer": the block is unknown, and "auth: bearer" asks for "auth:bearer"',
       ]],
+      ["auth: basic", ["auth"], [
+        'error Cannot read "auth": the block is unknown, and "auth: basic" asks for "auth:basic"',
+      ]],
+      ["auth: inherit", ["auth"], [
+        'warning Ignored "auth": the block is unknown',
+      ]],
+      ["auth: basic", ["auth:basic", "auth"], [
+        'warning Ignored "auth": the block is unknown',
+      ]],
       // Nothing is missing.
       ["body: json", [], []],
       ["auth: bearer", [], []],
@@ -284,15 +293,27 @@ describe(".bru files", () => {
   });
 
   for (
-    const [kind, word, meant] of [
+    const [kind, word, meant, fixed = meant] of [
       ["request", "assertions", "assert"],
       ["request", "actions", "vars:post-response"],
       ["request", "variables", "vars:pre-request"],
       ["level", "variables", "vars:pre-request"],
       ["environment", "variables", "vars"],
       ["request", "info", "meta"],
-      // A folder has no assertions.
+      ["request", "vars", "vars:pre-request"],
+      ["level", "vars", "vars:pre-request"],
+      ["request", "before-request", "script:pre-request"],
+      ["level", "pre-request", "script:pre-request"],
+      ["request", "after-response", "script:post-response"],
+      ["request", "post-response", "script:post-response"],
+      // Either of two blocks can be meant.
+      ["request", "params", "params:query", null],
+      ["request", "script", "script:pre-request", null],
+      ["level", "scripts", "script:pre-request", null],
+      // A folder has no assertions and no parameters, an environment no scripts.
       ["level", "assertions", undefined],
+      ["level", "params", undefined],
+      ["environment", "script", undefined],
     ] as const
   ) {
     it(`knows the keys of YAML: ${word} in ${kind}`, () => {
@@ -307,7 +328,7 @@ describe(".bru files", () => {
             meant === undefined ? "" : ` (did you mean "${meant}"?)`
           }`,
           meant,
-          meant,
+          fixed ?? undefined,
         ]],
       );
     });

@@ -179,7 +179,10 @@ export const BLOCKS: ReadonlyMap<string, BruRow> = new Map<string, BruRow>([
   ["vars:secret", { form: "secrets", environment: ["variables"] }],
 ]);
 
-/** What is meant by names that look more like another block's, and by the keys of YAML. */
+/**
+ * What is meant by names that look more like another block's, and by the words
+ * of YAML. Where a kind of file has several of the blocks, any can be meant.
+ */
 export const BLOCK_ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ["script:post-request", ["script:post-response"]],
   ["vars:post-request", ["vars:post-response"]],
@@ -188,6 +191,14 @@ export const BLOCK_ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ["actions", ["vars:post-response"]],
   // Requests and environments have another one.
   ["variables", ["vars:pre-request", "vars"]],
+  ["vars", ["vars:pre-request"]],
+  ["params", ["params:query", "params:path"]],
+  ["before-request", ["script:pre-request"]],
+  ["pre-request", ["script:pre-request"]],
+  ["after-response", ["script:post-response"]],
+  ["post-response", ["script:post-response"]],
+  ["script", ["script:pre-request", "script:post-response"]],
+  ["scripts", ["script:pre-request", "script:post-response"]],
 ]);
 
 function script(type: string): BruRow {

@@ -25,8 +25,19 @@ export function unknownBlocks(
 ): Diagnostic[] {
   const isKnown = (name: string) => BLOCKS.get(name)?.[kind] !== undefined;
   const known = [...BLOCKS.keys()].filter(isKnown);
-  const aliasOf = (name: string) => BLOCK_ALIASES.get(name)?.find(isKnown);
-  const sureOf = (name: string) => aliasOf(name) ?? surelyMeant(name, known);
+  const lacking = lackingBlocks(kind, blocks);
+  // In YAML, `auth` holds the fields of the auth itself.
+  const aliasesOf = (name: string) => {
+    const asked = lacking.find(({ key }) => key === name);
+    return asked
+      ? [asked.block]
+      : BLOCK_ALIASES.get(name)?.filter(isKnown) ?? [];
+  };
+  const sureOf = (name: string) => {
+    const [alias, other] = aliasesOf(name);
+    if (other !== undefined) return undefined;
+    return alias ?? surelyMeant(name, known);
+  };
   const unknown = blocks.filter(({ name }) => !isKnown(name) && !isVault(name));
   /** Whether it is auth that the file asks for, and that it has nowhere else. */
   const isAsked = (sure: string) => {
@@ -36,9 +47,8 @@ export function unknownBlocks(
       (word === mode || surelyMeant(word, AUTH_MODES) === mode) &&
       unknown.filter(({ name }) => sureOf(name) === sure).length === 1;
   };
-  const lacking = lackingBlocks(kind, blocks);
   return unknown.map(({ name, nameAt }): Diagnostic => {
-    const near = aliasOf(name) ?? nearest(name, known);
+    const near = aliasesOf(name)[0] ?? nearest(name, known);
     const location = spanAt(file, source, nameAt);
     const lacked = lacking.find((one) =>
       near === one.block || name.startsWith(`${one.key}:`)
