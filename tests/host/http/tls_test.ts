@@ -1,4 +1,5 @@
 import https from "node:https";
+import net from "node:net";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "@std/testing/bdd";
 import { assertEquals, assertRejects } from "@std/assert";
@@ -185,6 +186,43 @@ describe("a server's certificate", () => {
     });
     await new Promise((done) => server.close(done));
   });
+
+  const OWN =
+    " (if it asks for the client's certificate, config.clientCertificates of the collection gives it: brace help format)";
+  for (const tlsFacts of [true, false]) {
+    for (
+      const [alert, name, way] of [
+        [40, "HandshakeFailure", OWN],
+        // How Go and Java say it.
+        [42, "BadCertificate", OWN],
+        [70, "ProtocolVersion", ""],
+        [112, "UnrecognisedName", ""],
+      ] as const
+    ) {
+      it(`is named for the alerts that can stand for the client's: ${name}, ${tlsFacts}`, async () => {
+        const server = net.createServer((socket) => {
+          socket.once(
+            "data",
+            () => socket.end(new Uint8Array([21, 3, 3, 0, 2, 2, alert])),
+          );
+          socket.on("error", () => {});
+        });
+        await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+        const { port } = server.address() as AddressInfo;
+        await withEngine({ ca: CA, tlsFacts }, async (send) => {
+          const error = await assertRejects(
+            () => send(renderedRequest(`https://localhost:${port}/`)),
+            DiagnosticError,
+          );
+          assertEquals(
+            error.diagnostics.map(({ message }) => message),
+            [`Cannot talk TLS with "localhost:${port}": received fatal alert: ${name}${way}`],
+          );
+        });
+        await new Promise((done) => server.close(done));
+      });
+    }
+  }
 
   it("is looked at without showing the client's own", async () => {
     let shown = "nobody asked";

@@ -307,10 +307,18 @@ function certificateFinding(
   }
   const tls = code.startsWith("ERR_SSL_") || code.startsWith("ERR_TLS_") ||
     code === "EPROTO";
-  return tls
-    ? ["PROTOCOL", `Cannot talk TLS with ${server}: ${oneLine(error.message)}`]
-    : undefined;
+  if (!tls) return undefined;
+  // Before TLS 1.3, servers that ask for a certificate have no alert of its own.
+  const way = MAY_LACK_CERTIFICATE.test(error.message) && !isProxyFailure(error)
+    ? " (if it asks for the client's certificate, config.clientCertificates of the collection gives it: brace help format)"
+    : "";
+  return [
+    "PROTOCOL",
+    `Cannot talk TLS with ${server}: ${oneLine(error.message)}${way}`,
+  ];
 }
+
+const MAY_LACK_CERTIFICATE = /alert: ?(?:handshake ?failure|bad ?certificate)/i;
 
 function distrust(
   error: Error,
