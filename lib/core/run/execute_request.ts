@@ -29,6 +29,7 @@ import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 import { formatYamlPath } from "../source/origin.ts";
 import { noteInvalidBody } from "../assertion/assertion_result.ts";
 import type { ValueSelection } from "../assertion/types.ts";
+import type { Unread } from "./assert/or_null.ts";
 import { runAssertion, selectIn } from "./assert/run_assertion.ts";
 import { askForScripts, askStores, namesStores } from "./stored_secrets.ts";
 import { learnedOf } from "./script/script_variables.ts";
@@ -297,7 +298,7 @@ async function runAction(
   const { iteration, scopes } = state;
   iteration.ran.set(action, "whole");
   const selection = await selectIn(state, action.selector);
-  const problem = setByAction(action, selection, scopes);
+  const problem = await setByAction(action, selection, scopes);
   if (problem !== undefined) {
     iteration.ran.set(action, "failed");
     const { text } = action.selector;
@@ -310,33 +311,23 @@ async function runAction(
   return true;
 }
 
-/**
- * How a selector allows that what it names is absent; empty where it is no plain
- * path.
- *
- * @param unread The member that cannot be read, where the path ends early.
- */
-function orNull(
+/** The member that a selector cannot read: of a plain path, in QuickJS's words, or in V8's. */
+const UNREAD = [
+  /cannot read "(?<name>[^"]*)" of \w+$/,
+  /cannot read property '(?<name>[^']*)' of \w+: (?<object>.+) is \w+$/,
+  /Cannot read properties of \w+ \(reading '(?<name>[^']*)'\): (?<object>.+) is \w+$/,
+];
+
+/** What to write if what a selector names may be absent. */
+async function ifAbsent(
   selector: string,
-  unread: readonly string[] | null = ["", ""],
-): string {
-  if (unread === null || !/^[\w.?[\]"']+$/.test(selector)) return "";
-  // Not every path is JavaScript, or has its links where it has dots.
-  if (unread[1] !== "" && /["']|\.\d/.test(selector)) return "";
-  const links = selector.split(/(?=\?\.|(?<!\?)\.|(?<!\.)\[)/);
-  const at = links.findIndex((link, index) =>
-    index > 0 && link.replaceAll(/[?.[\]"']/g, "") === unread[1]
-  );
-  const path = links.map((link, index) =>
-    at === -1 || index < at || link.startsWith("?.")
-      ? link
-      : link.startsWith("[")
-      ? `?.${link}`
-      : `?${link}`
-  );
-  return at === -1 && unread[1] !== ""
+  unread?: Unread,
+): Promise<string> {
+  const { orNull } = await import("./assert/or_null.ts");
+  const written = orNull(selector, unread);
+  return written === undefined
     ? ""
-    : ` (if it may be absent, write "${path.join("")} ?? null")`;
+    : ` (if it may be absent, write "${written}")`;
 }
 
 /**
@@ -344,29 +335,32 @@ function orNull(
  * Gives what is wrong: the selector failed or found nothing, or the scope is
  * not there.
  */
-function setByAction(
+async function setByAction(
   { selector, variable, scope }: Action,
   selection: ValueSelection,
   scopes: Scopes,
-): Diagnostic | undefined {
+): Promise<Diagnostic | undefined> {
   if (!selection.ok) {
     const { message, ...rest } = selection.diagnostic;
     const name = JSON.stringify(variable);
+    const unread = UNREAD.map((it) => it.exec(message)?.groups)
+      .find((it) => it !== undefined) as Unread | undefined;
+    const way = unread ? await ifAbsent(selector.text, unread) : "";
     return {
       ...rest,
       code: rest.code === "ASSERTION" ? "SCRIPT_ERROR" : rest.code,
       message: message.replace(
         /^Cannot evaluate /,
         () => `Cannot set the variable ${name} from `,
-      ) + orNull(selector.text, /cannot read "([^"]*)" of \w+$/.exec(message)),
+      ) + way,
     };
   }
   let problem: string;
   if (selection.value === undefined) {
     problem =
-      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined${
-        orNull(selector.text)
-      }`;
+      `Cannot set the variable "${variable}": its selector "${selector.text}" is undefined${await ifAbsent(
+        selector.text,
+      )}`;
   } else {
     try {
       scopes.set(scope, variable, selection.value);

@@ -1036,3 +1036,67 @@ describe("a value that a script reads before another request sets it", () => {
     });
   }
 });
+
+describe("what to write for a selector that finds nothing", () => {
+  /** The messages of an action with a selector. */
+  async function told(selector: string, trustScripts: boolean) {
+    const { results } = await runCollection({
+      "a.yml": `${
+        request("GET /a")
+      }runtime: {actions: [{type: set-variable, ${`phase: after-response, selector: {expression: ${
+        JSON.stringify(selector)
+      }}, variable: {name: token, scope: runtime}`}}]}`,
+    }, {
+      trustScripts,
+      handler: () => ({ json: { items: [{ id: 1 }], ok: true, key: "none" } }),
+    });
+    return results.flatMap(({ diagnostics }) => diagnostics)
+      .map(({ message }) => message);
+  }
+
+  const FIND = "res.body.items.find((it) => it.id === 3)";
+  for (
+    const [selector, written] of [
+      ["res.headers['x-next']", "res.headers['x-next'] ?? null"],
+      ["res.getHeader('x-next')", "res.getHeader('x-next') ?? null"],
+      ['res("next")', 'res("next") ?? null'],
+      ["res.getBody().next", "res.getBody().next ?? null"],
+      ["res.getBody().next.id", "res.getBody().next?.id ?? null"],
+      ['res.body["next"].id', 'res.body["next"]?.id ?? null'],
+      ["res.body['a b'][0].c", "res.body['a b']?.[0]?.c ?? null"],
+      [FIND, `${FIND} ?? null`],
+      [`${FIND}.id`, `${FIND}?.id ?? null`],
+      [`${FIND}.id.at(0).x`, `${FIND}?.id?.at(0)?.x ?? null`],
+      [
+        "res.body.none.find((it) => it.id === 3).id",
+        "res.body.none?.find((it) => it.id === 3)?.id ?? null",
+      ],
+      ["res.body[res.body.key].id", "res.body[res.body.key]?.id ?? null"],
+      ["res.body.none ?? res.body.no", "res.body.none ?? res.body.no ?? null"],
+      ["(res.body.none)", "(res.body.none) ?? null"],
+      // Here it would be no code, other code, or part of a comment.
+      ["$.none", undefined],
+      ["res.headers.x-next", undefined],
+      ["res.body.items.0.x", undefined],
+      ["res.body.none || res.body.no", undefined],
+      ["res.body.ok ? res.body.none : 1", undefined],
+      ["res.body.none // note", undefined],
+      // The path of the selector is not what ends early.
+      ["res.body.items.find((it) => it.x.id === 3).id", undefined],
+      ["res.body.items.map((it) => it.x.id)", undefined],
+      ["res.body.none()", undefined],
+    ] as const
+  ) {
+    for (const trustScripts of [false, true]) {
+      it(`${selector}${trustScripts ? ", trusted" : ""}`, async () => {
+        const [message, ...others] = await told(selector, trustScripts);
+        assertEquals(others, []);
+        const [, found] =
+          / \(if it may be absent, write "(.*)"\)$/.exec(message) ?? [];
+        assertEquals(found, written, message);
+        if (written === undefined) return;
+        assertEquals(await told(written, trustScripts), []);
+      });
+    }
+  }
+});
