@@ -140,6 +140,16 @@ const USED: [code: string, call: string, why: string][] = [
     "pm.environment.get",
     ENVIRONMENT,
   ],
+  [
+    'req.setBody(JSON.stringify({ n: Number(client.getEnvVar("orderId")) }))',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
+  [
+    'req.setBody({ n: JSON.stringify(client.getEnvVar("orderId")) })',
+    "getEnvVar",
+    OMITTED,
+  ],
   // Twice is once.
   [
     'req.setHeader("X", "o-" + client.getEnvVar("orderId")); req.setHeader("Y", "o-" + client.getEnvVar("orderId"))',
@@ -266,6 +276,15 @@ describe("a variable that a script uses and nobody gives", () => {
     it(`nothing of ${code} ${JSON.stringify(given ?? {})}`, async () => {
       assertEquals(await checked(code, given), []);
       assertEquals(await run(code, given), []);
+    });
+  }
+
+  for (const code of ["Number(#)", "parseInt(#, 10)", "+#", "# * 2"]) {
+    it(`is NaN, which a run refuses, and no absent field: ${code}`, async () => {
+      const value = code.replace("#", READ);
+      assertEquals(await checked(`req.setBody({ n: ${value}, m: 1 })`), [
+        `Cannot read "orderId" with getEnvVar, ${ENVIRONMENT}`,
+      ]);
     });
   }
 

@@ -7,16 +7,16 @@ import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
 /** What becomes of a value: it goes into something, which leaves its field out where it is none, the script asks whether there is one or expects it, or none of it is known. */
 type Fate = "used" | "omitted" | "tested" | "expected" | "open";
 
-/** What a value is on its way: as it was read, surely a text, one that leaves its field out, or a text with more in it. */
-type Made = "value" | "text" | "lacking" | "joined";
+/** What a value is on its way: as it was read, a number, surely a text, one that leaves its field out, or a text with more in it. */
+type Made = "value" | "number" | "text" | "lacking" | "joined";
 
 /** Functions that ask what a value is. */
 const ASKING =
   /^(?:(?:is|has)(?:[A-Z_]|$)|(?:assert|expect|should|ok|check|valid|Boolean))|^(?:includes|startsWith|endsWith|indexOf|match|matchAll)$/;
 /** Those of them that fail where there is none. */
 const EXPECTING = /^(?:assert|expect|should)/;
-/** Functions whose result is none either, where the value is none. */
-const KEEPING = /^(?:Number|parseInt|parseFloat|JSON\.stringify)$/;
+/** Functions that make NaN where the value is none: a field that has it is there. */
+const COUNTING = /^(?:Number|parseInt|parseFloat)$/;
 /** Functions that make a text of any value. */
 const WRITING = /^(?:String|encodeURI(?:Component)?|escape|btoa)$/;
 /** Functions that show a text to people only. */
@@ -145,10 +145,11 @@ export class ValueFates {
           break;
         case "UnaryExpression":
           if (!/^[-+~]$/.test(`${outer.operator}`)) return "tested";
+          made = counted(made);
           break;
         case "BinaryExpression":
           if (!/^(?:[-+/%]|\*\*?)$/.test(`${outer.operator}`)) return "tested";
-          if (outer.operator === "+") made = "joined";
+          made = outer.operator === "+" ? "joined" : counted(made);
           break;
         case "TemplateLiteral":
           if (parent.parent?.node.quasi === outer) return "open";
@@ -165,21 +166,26 @@ export class ValueFates {
         case "MemberExpression":
           if (outer.object !== node || keys.length > 0) return "open";
           if (outer.optional || memberName(outer) === "should") return "tested";
-          if (made === "value") return visit.guarded ? "open" : "used";
+          if (isBare(made)) return visit.guarded ? "open" : "used";
           break;
         case "CallExpression":
         case "NewExpression": {
           if (outer.callee === node) {
-            if (made === "value") return "open";
+            if (isBare(made)) return "open";
             break;
           }
           const chain = chainOf(outer.callee as Tree, this.#bindings);
-          if (KEEPING.test(chain) && keys.length === 0) break;
-          const isText = keys.length === 0
-            ? WRITING.test(chain)
-            : chain === "JSON.stringify";
+          const isJson = chain === "JSON.stringify";
+          if (keys.length === 0) {
+            if (COUNTING.test(chain)) made = counted(made);
+            // Of no value, it makes none.
+            if (isJson || COUNTING.test(chain)) break;
+          }
+          const isText = keys.length === 0 ? WRITING.test(chain) : isJson;
           if (!isText) return this.#givenTo(outer, { chain, made, keys });
-          if (made === "value") made = isLeftOut(keys) ? "lacking" : "text";
+          if (isBare(made)) {
+            made = made === "value" && isLeftOut(keys) ? "lacking" : "text";
+          }
           keys.length = 0;
           break;
         }
@@ -256,7 +262,7 @@ export class ValueFates {
         ? this.#ofName(`${target.name}`, made)
         : "open";
     }
-    if (key === undefined) return made === "value" ? "used" : "open";
+    if (key === undefined) return isBare(made) ? "used" : "open";
     if (target.type !== "ObjectPattern" || keys.length > 1) return "open";
     const taken = (target.properties as Tree[]).find((it) =>
       ((it.key ?? {}) as Tree).name === key
@@ -332,6 +338,16 @@ export class ValueFates {
     }
     return this.#known = { references, given, members };
   }
+}
+
+/** Whether it is no text yet. */
+function isBare(made: Made): boolean {
+  return made === "value" || made === "number";
+}
+
+/** What a calculation makes. */
+function counted(made: Made): Made {
+  return made === "value" ? "number" : made;
 }
 
 /** Stands for the key of what a list holds. */
