@@ -150,6 +150,31 @@ const USED: [code: string, call: string, why: string][] = [
     "getEnvVar",
     OMITTED,
   ],
+  [
+    'const body = { id: client.getEnvVar("orderId"), n: 1 }; req.setBody(body)',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'const user = { id: client.getEnvVar("orderId") }; const body = { user }; req.setBody(JSON.stringify(body))',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'const options = { url: "http://127.0.0.1:9/", method: "POST", body: { mode: "raw", raw: JSON.stringify({ id: pm.environment.get("orderId") }) } }; pm.sendRequest(options, () => {})',
+    "pm.environment.get",
+    OMITTED,
+  ],
+  [
+    'const body = { id: client.getEnvVar("orderId") }; await client.sendRequest({ url: "http://127.0.0.1:9/", method: "POST", headers: {}, body: JSON.stringify(body) }).catch(() => {})',
+    "getEnvVar",
+    OMITTED,
+  ],
+  [
+    'const headers = { X: client.getEnvVar("orderId") }; req.setHeaders(headers)',
+    "getEnvVar",
+    ENVIRONMENT,
+  ],
   // Twice is once.
   [
     'req.setHeader("X", "o-" + client.getEnvVar("orderId")); req.setHeader("Y", "o-" + client.getEnvVar("orderId"))',
@@ -201,6 +226,16 @@ const SILENT: [
   [`client.setVar("copy", ${READ}); client.setVar("o", { id: ${READ} })`],
   [`const id = ${READ}; req.setBody(id ? { id } : {})`],
   [`const o = { id: ${READ} }; if (!o.id) delete o.id; req.setBody(o)`],
+  [`const o = { id: ${READ}, o: () => o }; console.log(1)`],
+  [`var o = { id: ${READ}, o }; var p = o`],
+  [`var o = { id: ${READ}, o }`],
+  // Who else has the object may give it the value.
+  [`const o = { id: ${READ} }; o.id = 7; req.setBody(o)`],
+  [`const o = { id: ${READ} }; Object.assign(o, { id: 7 }); req.setBody(o)`],
+  [`const fill = (it) => it.id ??= 7; const o = { id: ${READ} }; fill(o); req.setBody(o)`],
+  [`const o = { id: ${READ} }; req.setBody({ ...o, id: 7 })`],
+  [`let o = { id: ${READ} }; o = { id: 7 }; req.setBody(o)`],
+  [`const o = { id: ${READ} }; console.log(o)`],
   [`req.setBody({ ids: [${READ}, 1].filter(Boolean) })`],
   [`console.log(JSON.stringify({ id: ${READ} }))`],
   [`const label = "o-" + ${READ}; console.log(label)`],
@@ -279,10 +314,10 @@ describe("a variable that a script uses and nobody gives", () => {
     });
   }
 
-  for (const code of ["Number(#)", "parseInt(#, 10)", "+#", "# * 2"]) {
-    it(`is NaN, which a run refuses, and no absent field: ${code}`, async () => {
-      const value = code.replace("#", READ);
-      assertEquals(await checked(`req.setBody({ n: ${value}, m: 1 })`), [
+  for (const value of ["Number(id)", "parseInt(id, 10)", "+id", "id * 2"]) {
+    it(`is NaN, which a run refuses, and no absent field: ${value}`, async () => {
+      const code = `const id = ${READ}; req.setBody({ n: ${value}, m: 1 })`;
+      assertEquals(await checked(code), [
         `Cannot read "orderId" with getEnvVar, ${ENVIRONMENT}`,
       ]);
     });

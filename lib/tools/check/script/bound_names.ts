@@ -61,3 +61,12 @@ export function addNames(pattern: Tree, names: Set<string>): void {
       break;
   }
 }
+
+/** Whether a name is one to write to, or a member's. */
+export function isNoReference(node: Tree, outer: Tree): boolean {
+  const { type, id, left, property, key, value, computed } = outer;
+  return type === "VariableDeclarator" && id === node ||
+    type === "AssignmentExpression" && left === node ||
+    type === "MemberExpression" && property === node && !computed ||
+    type === "Property" && key === node && value !== node && !computed;
+}

@@ -1,7 +1,7 @@
 import type { Tree } from "../explain/find_expression.ts";
 import type { EntryRead, ScriptName, ScriptRead } from "../types.ts";
 import { readingCallOf } from "../../../core/script/reading_call.ts";
-import { addNames, boundBy } from "./bound_names.ts";
+import { addNames, boundBy, isNoReference } from "./bound_names.ts";
 import { type Bindings, chainOf, type NodeVisit } from "./bindings.ts";
 
 /** What becomes of a value: it goes into something, which leaves its field out where it is none, the script asks whether there is one or expects it, or none of it is known. */
@@ -103,6 +103,7 @@ export class ValueFates {
   readonly #visits: readonly NodeVisit[];
   readonly #bindings: Bindings;
   readonly #ofNames = new Map<string, Fate>();
+  readonly #followed = new Set<string>();
   #known:
     | {
       /** Where each name stands. */
@@ -129,10 +130,10 @@ export class ValueFates {
       : this.#named(taken, { made, keys: [] });
   }
 
-  #of(visit: NodeVisit, given: Made): Fate {
+  #of(visit: NodeVisit, given: Made, outside: readonly string[] = []): Fate {
     let made = given;
     /** The keys that it stands behind in objects, the inner ones first. */
-    const keys: string[] = [];
+    const keys = [...outside];
     for (let at = visit; at.parent !== undefined;) {
       const { node, parent } = at;
       const outer = parent.node;
@@ -257,10 +258,9 @@ export class ValueFates {
     const [key] = keys;
     if (target.type === "AssignmentPattern") return "tested";
     if (target.type === "Identifier") {
-      // An object is there, whatever it holds.
       return key === undefined || made === "joined"
         ? this.#ofName(`${target.name}`, made)
-        : "open";
+        : this.#ofObject(`${target.name}`, { made, keys });
     }
     if (key === undefined) return isBare(made) ? "used" : "open";
     if (target.type !== "ObjectPattern" || keys.length > 1) return "open";
@@ -291,6 +291,19 @@ export class ValueFates {
     return fate;
   }
 
+  /** What becomes of what an object holds: wherever else it is named, it may get the value. */
+  #ofObject(name: string, { made, keys }: Way): Fate {
+    const { references, given } = this.#facts;
+    const [reference, other] = references.get(name) ?? [];
+    const isOnly = reference && other === undefined && given.get(name) === 1;
+    // An object may hold itself.
+    if (!isOnly || this.#followed.has(name)) return "open";
+    this.#followed.add(name);
+    const fate = this.#of(reference, made, keys);
+    this.#followed.delete(name);
+    return fate;
+  }
+
   get #members(): ReadonlySet<string> {
     return this.#facts.members;
   }
@@ -310,15 +323,11 @@ export class ValueFates {
       const outer = parent?.node;
       switch (node.type) {
         case "Identifier": {
-          const isTarget = outer?.type === "VariableDeclarator" &&
-              outer.id === node ||
-            outer?.type === "AssignmentExpression" && outer.left === node ||
-            outer?.type === "MemberExpression" && outer.property === node &&
-              !outer.computed;
-          if (isTarget) break;
+          if (outer && isNoReference(node, outer)) break;
           const all = references.get(node.name as string);
-          if (all) all.push(visit);
-          else references.set(node.name as string, [visit]);
+          if (all === undefined) references.set(node.name as string, [visit]);
+          // `{ a }` is visited as a key and as a value.
+          else if (all.at(-1)?.node !== node) all.push(visit);
           break;
         }
         case "MemberExpression":
