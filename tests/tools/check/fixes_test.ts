@@ -470,10 +470,9 @@ describe("the fix of a misspelled word", () => {
       ...BODY_MODES.map((body) => ["a.bru", bru({ body })]),
       ...["get", "put", "patch", "options", "head", "trace"]
         .map((method) => ["a.bru", bru({ method })]),
-      ...[...BLOCKS.keys()].map((name) => [
-        "a.bru",
-        bru({ more: `\n${name} {\n}\n` }),
-      ]),
+      // A collection has "auth", an environment "vars": a request has them by mistake.
+      ...[...BLOCKS.keys()].filter((name) => !/^(?:auth|vars)$/.test(name))
+        .map((name) => ["a.bru", bru({ more: `\n${name} {\n}\n` })]),
     ];
     for (const [file, text] of known) {
       assertEquals(await fixedBy(file, text), text);
