@@ -31,7 +31,7 @@ function readTexts(code: string): LineText[] {
   for (const { text, start } of comments) {
     texts.push({ from: start, to: start + text.length, isProse: true });
   }
-  return texts;
+  return texts.sort((a, b) => a.from - b.from);
 }
 
 /** A number that is long enough for a PIN, as a text. */
@@ -60,17 +60,41 @@ export function textsInLine(
   const around = [[start, at(0)], [at(code.length), end]]
     .filter(([from, to]) => from < to)
     .map(([from, to]) => ({ from, to, isProse: true }));
-  const texts = shownTexts(code).map((text) => (
-    { ...text, from: at(text.from), to: at(text.to) }
-  ));
-  return [...texts, ...around].flatMap(({ from, to, ...text }) => {
-    if (from >= end || to <= start) return [];
-    const isProse = text.isProse || from < start;
-    return [{
-      ...text,
-      ...isProse && { isProse },
-      from: Math.max(from, start) - start,
-      to: Math.min(to, end) - start,
-    }];
-  });
+  return [...textsBetween(code, { start, end, at }), ...around].flatMap(
+    ({ from, to, ...text }) => {
+      if (from >= end || to <= start) return [];
+      const isProse = text.isProse || from < start;
+      return [{
+        ...text,
+        ...isProse && { isProse },
+        from: Math.max(from, start) - start,
+        to: Math.min(to, end) - start,
+      }];
+    },
+  );
+}
+
+/** The texts of a script that reach into a stretch of its file: they overlap nowhere, so that it halves its way to the first. */
+function textsBetween(
+  code: string,
+  { start, end, at }: {
+    readonly start: number;
+    readonly end: number;
+    readonly at: (unit: number) => number;
+  },
+): LineText[] {
+  const texts = shownTexts(code);
+  let [low, high] = [0, texts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (at(texts[middle].to) <= start) low = middle + 1;
+    else high = middle;
+  }
+  const found: LineText[] = [];
+  for (let index = low; index < texts.length; index++) {
+    const { from, to } = texts[index];
+    if (at(from) >= end) break;
+    found.push({ ...texts[index], from: at(from), to: at(to) });
+  }
+  return found;
 }
