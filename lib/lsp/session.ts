@@ -258,7 +258,7 @@ export class EditorSession {
       if (file === undefined || text === undefined) continue;
       const found = await locate(
         places.map((at) => diagnostics[at]),
-        this.#filesOf(file, text),
+        this.filesOf(file, text),
       );
       places.forEach((at, index) => located[at] = found[index]);
     }
@@ -368,7 +368,7 @@ export class EditorSession {
   }
 
   /** The library that finds places reads a text once. */
-  #filesOf(file: string, text: string): YamlFiles {
+  filesOf(file: string, text: string): YamlFiles {
     let known = this.#located.get(file);
     if (known?.text !== text) {
       known = { text, files: new YamlFiles(() => text) };

@@ -9,8 +9,14 @@ import {
 } from "../core/secrets/secret_field.ts";
 import { secretsOfRequest } from "../core/secrets/secrets_of.ts";
 import { SECRET_AUTH_FIELDS } from "../core/secrets/secrets_of_auth.ts";
+import { lineStarts, lineText } from "../core/source/line_starts.ts";
+import type { ScriptTexts } from "../host/locate/script_texts.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import { isFormatWord } from "./format_words.ts";
+
+/** What finds the texts in a line of a script. */
+export type TextsIn =
+  typeof import("../tools/convert/secrets/shown_texts.ts").textsInLine;
 
 /** A span that stands for a secret, as the page has it. */
 const SPAN = /⟪secret (\d+)⟫/g;
@@ -86,33 +92,67 @@ export class HiddenTexts {
     }
   }
 
-  /** A file's text with spans in place of secrets. */
-  hideSource(text: string, others: readonly Hidden[] = []): string {
-    let offset = 0;
+  /**
+   * A file's text with spans in place of secrets.
+   *
+   * @param options.others Further secrets in it.
+   * @param options.texts What lines of scripts have besides code.
+   */
+  hideSource(text: string, { others = [], texts }: {
+    readonly others?: readonly Hidden[];
+    readonly texts?: ScriptTexts;
+  } = {}): string {
     const found: Hidden[] = [...others];
-    for (const line of text.split("\n")) {
-      for (const one of this.#masker.hiddenInSource(line)) {
-        found.push({ ...one, from: one.from + offset, to: one.to + offset });
+    for (const [at, start] of lineStarts(text).entries()) {
+      const line = lineText(text, at + 1) ?? "";
+      const inScript = texts?.get(at + 1);
+      for (
+        const one of this.#masker.hiddenInSource(line, undefined, inScript)
+      ) {
+        found.push({ ...one, from: one.from + start, to: one.to + start });
       }
-      offset += line.length + 1;
     }
     return this.#replaced(text, [...found, ...literalSpans(text)]);
   }
 
-  /** A document with spans in place of secrets. */
-  hide(value: Json, key = ""): Json {
+  /** A script with spans in place of secrets, as a file's text has them. */
+  hideScript(code: string, textsIn: TextsIn): string {
+    const texts = lineStarts(code).map((start, at) => {
+      const end = start + (lineText(code, at + 1)?.length ?? 0);
+      return [at + 1, textsIn(code, { start, end })] as const;
+    });
+    // One of several lines is none line by line.
+    const others = this.#masker.secrets.find(code)
+      .map(([from, to]) => ({ from, to, mask: "" }));
+    return this.hideSource(code, { others, texts: new Map(texts) });
+  }
+
+  /**
+   * A document with spans in place of secrets.
+   *
+   * @param textsIn Reads its scripts.
+   */
+  hide(value: Json, textsIn?: TextsIn, key = ""): Json {
     if (typeof value === "string") return this.#hideText(value, key);
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value)) return value.map((one) => this.hide(one, key));
+    if (Array.isArray(value)) {
+      return value.map((one) => this.hide(one, textsIn, key));
+    }
     const { name, secret, value: own } = value as Record<string, Json>;
     const isSecret = secret === true ||
       typeof name === "string" && isSecretField(name, String(own));
+    const hidden = (member: string, one: Json) => {
+      if (isSecret && member === "value" && typeof one !== "object") {
+        return this.#hideAll(one);
+      }
+      return textsIn && isCode(member, one, key)
+        ? this.hideScript(one, textsIn)
+        : this.hide(one, textsIn, member);
+    };
     return Object.fromEntries(
-      Object.entries(value).map(([key, one]) => [
-        key,
-        isSecret && key === "value" && typeof one !== "object"
-          ? this.#hideAll(one)
-          : this.hide(one, key),
+      Object.entries(value).map(([member, one]) => [
+        member,
+        hidden(member, one),
       ]),
     );
   }
@@ -184,6 +224,11 @@ export class HiddenTexts {
     }
     return `⟪secret ${number}⟫`;
   }
+}
+
+/** Whether a member of a mapping is a script's code. */
+function isCode(member: string, value: Json, list: string): value is string {
+  return member === "code" && list === "scripts" && typeof value === "string";
 }
 
 /** What looks like a span in a file is hidden by a real one, so that it comes back as it is. */

@@ -67,7 +67,7 @@ function handlers(bench: Workbench): Handlers {
       bench.select(names);
       return {};
     },
-    search: (asked) => ({ hits: search(bench, asked) }),
+    search: async (asked) => ({ hits: await search(bench, asked) }),
     open: ({ id }) => viewItem(bench, id),
     placeholders: (asked) => placeholdersIn(bench, asked),
     complete: (asked) => completions(bench, asked),

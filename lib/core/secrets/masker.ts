@@ -55,7 +55,11 @@ export interface Masker {
     texts?: readonly LineText[],
   ): string;
   /** What {@linkcode Masker.maskSource} hides, in order. */
-  hiddenInSource(line: string, name?: string): Hidden[];
+  hiddenInSource(
+    line: string,
+    name?: string,
+    texts?: readonly LineText[],
+  ): Hidden[];
   /** Masks what a diagnostic quotes; Brace's own words, file paths, names and placeholders stay. */
   maskDiagnostic(diagnostic: Diagnostic): Diagnostic;
   /** Masks what a script wrote into a location. */
@@ -183,17 +187,16 @@ export function createMasker(
     return without(mergedHidden(hidden), placeholdersIn(line));
   }
 
+  const hiddenIn: Masker["hiddenInSource"] = (line, name, texts) =>
+    texts ? hiddenInScript(line, texts) : hiddenInSource(line, name);
+
   return {
     secrets,
     mask,
     maskText,
     maskField,
-    maskSource: (line, name, texts) =>
-      replace(
-        line,
-        texts ? hiddenInScript(line, texts) : hiddenInSource(line, name),
-      ),
-    hiddenInSource,
+    maskSource: (...line) => replace(line[0], hiddenIn(...line)),
+    hiddenInSource: hiddenIn,
     maskDiagnostic: (diagnostic) =>
       maskDiagnostic(diagnostic, { hidden, mask, kept }),
     maskLocation: (location) => maskLocation(location, mask),

@@ -6,10 +6,14 @@ import {
   lineText,
 } from "../../core/source/line_starts.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
-import { mapScalar } from "./map_scalar.ts";
 import { bruPlaceholders } from "./bru_file.ts";
 import type { Stretch } from "./bru_file.ts";
-import { type FoundNode, type YamlFile, YamlFiles } from "./yaml_files.ts";
+import {
+  type FoundNode,
+  scalarUnits,
+  type YamlFile,
+  YamlFiles,
+} from "./yaml_files.ts";
 
 export { YamlFiles };
 import type { Alias, Pair, ParsedNode, YAMLMap } from "yaml";
@@ -151,10 +155,11 @@ function stretchOf(
 }
 
 function stretchOfNode(
-  { yaml, text, units }: YamlFile,
+  file: YamlFile,
   location: Location,
   found: FoundNode,
 ): Stretch {
+  const { yaml } = file;
   // A block of its own is best shown by its key; nothing written has only that.
   const isKey = location.onKey || !found.exact || found.node === null ||
     yaml.isCollection(found.node) && !found.node.flow ||
@@ -166,19 +171,16 @@ function stretchOfNode(
     return { start, end: start + (isKey ? 1 : location.length ?? 1) };
   }
   if (isKey) return { start, end };
-  const value = String(node.value ?? "");
-  const at = units.get(node, () => {
-    const style = node.type ?? "PLAIN";
-    return mapScalar(text, { style, start, end, value });
-  });
-  const offset = Math.min(location.offset ?? 0, value.length);
-  if (!at) return { start, end };
+  const units = scalarUnits(file, node);
+  if (!units) return { start, end };
+  const { text, at } = units;
+  const offset = Math.min(location.offset ?? 0, text.length);
   if (location.length === undefined && offset === 0) {
-    return { start: at[0], end: at[value.length], units: { text: value, at } };
+    return { start: at[0], end: at[text.length], units };
   }
-  const last = Math.min(offset + (location.length ?? 1), value.length);
+  const last = Math.min(offset + (location.length ?? 1), text.length);
   return {
-    units: { text: value, at },
+    units,
     start: at[offset],
     // The unit after the last may be lines away, past a fold.
     end: last > offset ? afterUnit(at, last - 1) : at[offset] + 1,

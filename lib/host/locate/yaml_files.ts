@@ -1,9 +1,11 @@
 import { withoutEnvironment } from "../without_environment.ts";
 import type { Location } from "../../core/source/diagnostic.ts";
-import type { Alias, Document, Pair, ParsedNode, YAMLMap } from "yaml";
+import type { Alias, Document, Pair, ParsedNode, Scalar, YAMLMap } from "yaml";
 import { brunoJsonKeys } from "../../core/collection/bru/read_bruno_json.ts";
 import { isV3Path, urlPiece } from "../../core/collection/v3/parse_v3.ts";
+import type { Units } from "../../core/collection/bru/value_units.ts";
 import { type BruFile, type Inside, openBru } from "./bru_file.ts";
+import { mapScalar } from "./map_scalar.ts";
 
 /** A file as the library that knows where a key stands has read it, and what was found in it already. */
 export interface YamlFile {
@@ -32,6 +34,20 @@ export interface FoundNode {
   readonly key?: ParsedNode;
   /** False when some of the keys do not exist. */
   readonly exact: boolean;
+}
+
+/** The value of a scalar, and where its units stand; undefined where its text cannot be followed. */
+export function scalarUnits(
+  { text: source, units }: YamlFile,
+  node: Scalar.Parsed,
+): Units | undefined {
+  const text = String(node.value ?? "");
+  const at = units.get(node, () => {
+    const [start, end] = node.range;
+    const style = node.type ?? "PLAIN";
+    return mapScalar(source, { style, start, end, value: text });
+  });
+  return at && { text, at };
 }
 
 /** UTF-16 units of all texts that are kept, besides the one in use. */

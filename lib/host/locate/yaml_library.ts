@@ -9,6 +9,7 @@ export {
   isCollection,
   isMap,
   isNode,
+  isPair,
   isScalar,
   isSeq,
   parseDocument,

@@ -13,7 +13,9 @@ import {
 import type { Hidden } from "../../core/secrets/hidden.ts";
 import { lineStarts } from "../../core/source/line_starts.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
+import { scriptTexts } from "../../host/locate/script_texts.ts";
 import { documentOf, fileOf } from "../drafts.ts";
+import type { TextsIn } from "../hidden_texts.ts";
 import { origins, shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 
@@ -59,8 +61,13 @@ export async function viewItem(
       ? "yaml"
       : "text",
     revision: bench.revisions.of(text),
-    source: hidden.hideSource(text, await hiddenValues(bench, file, text)),
-    ...(document !== undefined && { document: hidden.hide(document) }),
+    source: hidden.hideSource(text, {
+      others: await hiddenValues(bench, file, text),
+      texts: await scriptTexts(file, session.filesOf(file, text)),
+    }),
+    ...(document !== undefined && {
+      document: hidden.hide(document, await scriptReader(SCRIPT.test(text))),
+    }),
     problems: await shownProblems(
       bench,
       isWhole ? found : found.filter(({ location }) => isBelow(location, keys)),
@@ -70,6 +77,16 @@ export async function viewItem(
     ...(scriptDialect && { scriptDialect }),
     ...(document !== undefined && examplesIn(document)),
   };
+}
+
+/** What a file with a script has, whatever its format. */
+const SCRIPT = /script|tests/;
+
+/** What finds the texts in a line of a script is loaded where there is one. */
+async function scriptReader(isNeeded: boolean): Promise<TextsIn | undefined> {
+  if (!isNeeded) return undefined;
+  return (await import("../../tools/convert/secrets/shown_texts.ts"))
+    .textsInLine;
 }
 
 /** The index of so many files is made while a person waits for an item. */
@@ -145,6 +162,9 @@ async function inheritedBy(
     return all.map(({ one }, index) => ({ ...view(one), ...places[index] }));
   };
   const { masker } = bench.hidden;
+  const textsIn = await scriptReader(
+    levels.some(({ defaults }) => defaults.scripts.length > 0),
+  );
   const auth = authAbove(collection, folders);
   const [authAt] = auth
     ? await from(
@@ -157,6 +177,7 @@ async function inheritedBy(
             name,
             String(bench.hidden.hide(
               typeof field === "object" ? field.text : field,
+              undefined,
               name,
             )),
           ]),
@@ -174,11 +195,16 @@ async function inheritedBy(
       }),
     ),
     ...(authAt && { auth: authAt }),
-    scripts: await from(
-      ({ scripts }) => scripts,
-      ({ at }) => locationOf(at),
-      ({ phase, code }) => ({ phase, code: bench.hidden.hideSource(code) }),
-    ),
+    scripts: textsIn
+      ? await from(
+        ({ scripts }) => scripts,
+        ({ at }) => locationOf(at),
+        ({ phase, code }) => ({
+          phase,
+          code: bench.hidden.hideScript(code, textsIn),
+        }),
+      )
+      : [],
     variables: await from(
       ({ variables }) => variables.filter(({ disabled }) => !disabled),
       ({ at }) => locationOf(at),

@@ -1,6 +1,7 @@
 import { fieldNameAt } from "../../core/source/field_names.ts";
 import type { Hit } from "../../embedded/page/workbench/api.ts";
 import { isConfidential } from "../problems.ts";
+import { scriptTexts } from "../../host/locate/script_texts.ts";
 import type { Workbench } from "../workbench.ts";
 
 const MAX_HITS = 100;
@@ -22,10 +23,10 @@ const TAG = /^tag:\s*/;
  * Finds items by name, path, URL, tags and content; those that fit best come
  * first. A folder's tags count for all inside, as in a run.
  */
-export function search(
+export async function search(
   bench: Workbench,
   { text, limit = MAX_HITS }: { text: string; limit?: number },
-): Hit[] {
+): Promise<Hit[]> {
   const typed = text.trim().toLowerCase();
   const isTag = TAG.test(typed);
   const wanted = typed.replace(TAG, "");
@@ -72,17 +73,21 @@ export function search(
     add(found, { id, kind: "environment", name, path: file });
   }
   if (found.length < limit && !isTag) {
-    findInContents(bench, { wanted, limit, seen, add });
+    await findInContents(bench, { wanted, limit, seen, add });
   }
   return found.sort((a, b) => a.rank - b.rank).slice(0, limit)
     .map(({ hit }) => hit);
 }
 
-function findInContents(
+async function findInContents(
   bench: Workbench,
   { wanted, limit, seen, add }: Found,
-): void {
+): Promise<void> {
   const { session, items, ids, hidden } = bench;
+  const scripts = Map.groupBy(
+    items.levels.flatMap((level) => "scripts" in level ? level.scripts : []),
+    ({ at }) => at.file,
+  );
   // Copies of all files in lower case would take as much memory as the files.
   const pattern = new RegExp(RegExp.escape(wanted), "iu");
   for (const [path, text] of session.files) {
@@ -101,9 +106,17 @@ function findInContents(
     const start = text.lastIndexOf("\n", at) + 1;
     const end = text.indexOf("\n", at);
     const number = text.slice(0, at).split("\n").length;
+    const written = text.slice(start, end === -1 ? undefined : end);
+    // To find where scripts stand takes long.
+    const isCode = scripts.get(path)
+      ?.some(({ code }) => code.includes(written.trim()));
+    const texts = isCode
+      ? await scriptTexts(path, session.filesOf(path, text))
+      : undefined;
     const line = hidden.masker.maskSource(
-      text.slice(start, end === -1 ? undefined : end),
+      written,
       fieldNameAt(text, number),
+      texts?.get(number),
     ).trim().slice(0, MAX_LINE);
     // What only a secret has is not found.
     if (!line.toLowerCase().includes(wanted.split("\n")[0])) continue;

@@ -12,6 +12,8 @@ import { fixEdits } from "../../tools/check/fixes/fix_edits.ts";
 import { edited } from "../../tools/check/fixes/fix_edits.ts";
 import { fixPlaces } from "../../host/check/fix_places.ts";
 import { editFile } from "../../tools/edit/edit_file.ts";
+import { scriptTexts } from "../../host/locate/script_texts.ts";
+import { YamlFiles } from "../../host/locate/yaml_files.ts";
 import { mergeTexts } from "../../tools/edit/merge_texts.ts";
 import type { EditData } from "../../tools/edit/types.ts";
 import { readData } from "../../tools/edit/edit_file.ts";
@@ -138,11 +140,15 @@ async function savedOrNot(
     });
   }
   bench.takeOver([file]);
+  const shown = async (text: string) =>
+    bench.hidden.hideSource(text, {
+      texts: await scriptTexts(file, new YamlFiles(() => text)),
+    });
   return {
     type: "conflict",
     revision: bench.revisions.of(theirs),
-    mine: bench.hidden.hideSource(mine.text),
-    theirs: bench.hidden.hideSource(theirs),
+    mine: await shown(mine.text),
+    theirs: await shown(theirs),
     fits,
   };
 }
