@@ -306,6 +306,32 @@ describe("variables that scripts set, between requests that the page sends", () 
     }
   });
 
+  const LOST: Readonly<Record<string, () => Promise<void>>> = {
+    "had not run": async () => {},
+    "had run, and what it set is forgotten": async () => {
+      await send("auth/login.yml");
+      await page.ask("forgetKept", { what: "variables" });
+    },
+    "had run with another environment": async () => {
+      await page.ask("environment", { names: ["Other"] });
+      await send("auth/login.yml");
+      await page.ask("environment", { names: ["Staging"] });
+    },
+  };
+  for (const [before, act] of Object.entries(LOST)) {
+    it(`are said to be missing as the login failed, which ${before}`, async () => {
+      await act();
+      const id = await page.id("auth/login.yml");
+      const { revision, source } = await page.ask("open", { id });
+      const broken = source.replace("{{baseUrl}}", "http://127.0.0.1:1");
+      await page.ask("save", { id, draft: { revision, source: broken } });
+      assertEquals(await send("products/list.yml", "yes"), [
+        "needs token",
+        '"token" is set by the after-response script of auth/login.yml, which has not run, as that request failed or was skipped',
+      ]);
+    });
+  }
+
   it("are not said to wait for a request that ran and set nothing", async () => {
     login = {};
     await send("auth/login.yml");

@@ -116,8 +116,9 @@ export function wayToRun(
       "runs in iterations, whose values teardown does not see: take this request out of teardown to run it in each iteration",
     );
   }
-  if (place.at < here.at && earlier === undefined) {
-    const note = `${state}, as that request failed or was skipped`;
+  // Of a request that comes first in this run, earlier ones say nothing.
+  if (place.at < here.at) {
+    const note = "has not run, as that request failed or was skipped";
     return { ...told(note), time: "lost" };
   }
   if (step === undefined || place.at <= here.at) return told(state);
