@@ -11,7 +11,7 @@ import {
   locationOf,
 } from "../../core/source/diagnostic.ts";
 import type { Hidden } from "../../core/secrets/hidden.ts";
-import { lineStarts } from "../../core/source/line_starts.ts";
+import { lineColumn, lineStarts } from "../../core/source/line_starts.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { scriptTexts } from "../../host/locate/script_texts.ts";
 import { documentOf, fileOf } from "../drafts.ts";
@@ -41,6 +41,10 @@ export async function viewItem(
     ? await inheritedBy(bench, collection, folders)
     : undefined;
   const isWhole = keys.length === 0;
+  const own = isWhole
+    ? found
+    : found.filter(({ location }) => isBelow(location, keys));
+  const problems = await shownProblems(bench, own);
   const dialects = new Set(
     items.levels.flatMap((level) => "scripts" in level ? level.scripts : [])
       .map(({ dialect }) => dialect),
@@ -68,10 +72,12 @@ export async function viewItem(
     ...(document !== undefined && {
       document: hidden.hide(document, await scriptReader(SCRIPT.test(text))),
     }),
-    problems: await shownProblems(
-      bench,
-      isWhole ? found : found.filter(({ location }) => isBelow(location, keys)),
-    ),
+    problems: problems.map((problem, index) => {
+      const textLine = lineInText(document, keys.length, own[index].location);
+      return problem.place && textLine !== undefined
+        ? { ...problem, place: { ...problem.place, textLine } }
+        : problem;
+    }),
     ...(inherited && { inherited }),
     ...(place?.request.settings.encodeUrl && { encodesUrl: true }),
     ...(scriptDialect && { scriptDialect }),
@@ -111,6 +117,22 @@ function isBelow(
   keys: readonly (string | number)[],
 ): boolean {
   return keys.every((key, at) => location?.keys?.[at] === key);
+}
+
+/** The line in a text of several lines, such as a script, which has an editor of its own. */
+function lineInText(
+  document: Json | undefined,
+  depth: number,
+  { keys = [], offset }: Location = {},
+): number | undefined {
+  const text = keys.slice(depth).reduce<unknown>(
+    (value, key) => (value as Record<string | number, unknown> | null)?.[key],
+    document,
+  );
+  return typeof text === "string" && text.includes("\n") &&
+      offset !== undefined
+    ? lineColumn(text, offset).line
+    : undefined;
 }
 
 function environmentName(

@@ -450,6 +450,8 @@ export interface Problem {
   readonly place?: FilePlace & {
     readonly length?: number;
     readonly keys?: Keys;
+    /** The line in a text that has an editor of its own, such as a script. */
+    readonly textLine?: number;
   };
   /** What its fix does; absent: it has none. */
   readonly fix?: string;

@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
 import { METHOD_CHOICES } from "./methods.ts";
-import type { Json } from "../api.ts";
+import type { Json, Problem } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
 import { lastTab } from "../state/last_tab.ts";
@@ -327,7 +327,7 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
           class="link"
           onClick={() => workbench.goToLine(doc.view.id, place.line)}
         >
-          Line {place.line}
+          {lineOf(place)}
         </button>
       )}
       {problems.length > 1 && (
@@ -341,6 +341,20 @@ function ProblemLine({ doc }: { readonly doc: Doc }) {
       )}
     </p>
   );
+}
+
+/** Where a problem is: an editor of the form counts its own lines. */
+function lineOf(
+  { line, textLine, keys = [] }: NonNullable<Problem["place"]>,
+): string {
+  const tab = keys.includes("scripts")
+    ? "Scripts"
+    : keys.includes("body")
+    ? "Body"
+    : undefined;
+  return textLine === undefined || tab === undefined
+    ? `Line ${line}`
+    : `Line ${textLine} in ${tab}, ${line} in Source`;
 }
 
 /** Errors of the file; that a new request has no URL yet needs no words. */
