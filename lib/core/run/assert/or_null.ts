@@ -76,7 +76,9 @@ function optional(
   code: string,
   unread: Unread,
 ): string | undefined {
-  const members = pathOf(tree).filter(({ type }) => type[0] === "M");
+  const members = pathOf(tree).filter(({ type }) =>
+    type === "MemberExpression"
+  );
   const at = members.findIndex((it) => isUnread(it, code, unread));
   if (at === -1) return undefined;
   let written = code;
