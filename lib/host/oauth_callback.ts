@@ -1,9 +1,6 @@
 import type { Diagnostic } from "../core/source/diagnostic.ts";
-import {
-  AuthError,
-  NetworkError,
-  PermissionError,
-} from "../core/source/errors.ts";
+import { NetworkError, PermissionError } from "../core/source/errors.ts";
+import { loopbackUrl } from "../core/auth/fields.ts";
 import type { CallbackListener } from "../core/auth/oauth2/oauth2_config.ts";
 
 /** How to wait for a browser. */
@@ -29,7 +26,7 @@ const REFUSAL =
  * are not the callback. An empty callback URL, or one without a port, gets a
  * port that is free.
  *
- * @throws {AuthError} The callback URL is not `http:` on loopback.
+ * @throws {RangeError} The callback URL is not `http:` on loopback: `checkAuth` refuses it.
  * @throws {NetworkError} Its port is taken.
  * @throws {PermissionError} Deno refuses to listen.
  */
@@ -37,7 +34,10 @@ export function oauthCallback(
   callbackUrl: string,
   options: CallbackOptions,
 ): CallbackListener {
-  const wanted = readCallbackUrl(callbackUrl || "http://127.0.0.1/callback");
+  const wanted = loopbackUrl(callbackUrl || "http://127.0.0.1/callback");
+  if (wanted === undefined) {
+    throw new RangeError("checkAuth refuses what is not on loopback");
+  }
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const redirect = new URL(wanted);
   let others = 0;
@@ -93,18 +93,6 @@ function page(html: string, status: number): Response {
       "connection": "close",
     },
   });
-}
-
-function readCallbackUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const loopback = ["127.0.0.1", "localhost", "[::1]"];
-  if (url?.protocol !== "http:" || !loopback.includes(url.hostname)) {
-    throw new AuthError([problem(
-      "INVALID_FIELD",
-      `"callbackUrl" is not an address that Brace can open (write http://127.0.0.1:PORT/callback and register it with the server)`,
-    )]);
-  }
-  return url;
 }
 
 function serve(

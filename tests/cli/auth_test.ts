@@ -127,6 +127,11 @@ describe("brace run with auth", () => {
   const refused: [file: string, code: number, says: string][] = [
     ["wrong-secret.yml", 4, "the server responded with 401, invalid_client"],
     ["nobody.yml", 3, "needs a person at a terminal"],
+    [
+      "callback.yml",
+      3,
+      '"callbackUrl" is not an http:// address of this machine',
+    ],
     ["ntlm.yml", 3, '"username" is missing'],
     ["empty.yml", 3, '"region" is empty'],
     ["outside.yml", 6, "key.pem"],

@@ -8,6 +8,7 @@ import {
   AUTH_FIELDS,
   baseOf,
   headersToSign,
+  loopbackUrl,
   OAUTH2_FLOWS,
   TOKEN_URL_FIELDS,
   webUrl,
@@ -222,7 +223,21 @@ function oauth2(auth: RenderedAuth): Diagnostic[] {
     ...["authorizationUrl", ...TOKEN_URL_FIELDS].flatMap((field) =>
       httpUrl(auth, field)
     ),
+    ...(flow === "authorization_code" ? callbackUrl(auth) : []),
   ];
+}
+
+/** Finds an address that the browser cannot come back to. Without one, Brace picks it. */
+function callbackUrl(auth: RenderedAuth): Diagnostic[] {
+  const field = "callbackUrl";
+  const text = textField(auth, field);
+  if (text === "" || loopbackUrl(text) !== undefined) return [];
+  return [authDiagnostic(auth, {
+    code: "INVALID_FIELD",
+    field,
+    problem:
+      `"callbackUrl" is not an http:// address of this machine, where Brace waits for the browser (write one such as http://127.0.0.1:8765/callback, and register it with the server)`,
+  })];
 }
 
 function missing(

@@ -114,6 +114,15 @@ export function webUrl(text: string): string | undefined {
   return url.href;
 }
 
+/** An address of this machine that OAuth 2's callback can go to (RFC 8252, 7.3); undefined for another text. */
+export function loopbackUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const loopback = ["127.0.0.1", "localhost", "[::1]"];
+  return url?.protocol === "http:" && loopback.includes(url.hostname)
+    ? url
+    : undefined;
+}
+
 /** The names of the headers that EdgeGrid signs, in its order: a list, or a text with commas. */
 export function headersToSign(auth: RenderedAuth): string[] {
   const listed = [...auth.fields].filter(([name]) =>

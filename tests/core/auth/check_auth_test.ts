@@ -10,7 +10,9 @@ type Fields = Record<string, string | boolean>;
 /** What is found: code and YAML path after `http.auth`. */
 const EDGEGRID = { accessToken: "a", clientToken: "b", clientSecret: "c" };
 
-const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
+type Row = [type: AuthType, fields: Fields, found: readonly string[]];
+
+const CASES: Row[] = [
   ["none", {}, []],
   ["inherit", {}, []],
   ["basic", { username: "a", password: "b" }, []],
@@ -77,6 +79,29 @@ const CASES: [type: AuthType, fields: Fields, found: string[]][] = [
     "INVALID_FIELD accessTokenUrl",
     "INVALID_FIELD credentials.clientId",
   ]],
+  ...([
+    ["", []],
+    ["http://127.0.0.1/cb", []],
+    ["http://localhost:8765/cb", []],
+    ["http://[::1]:8765", []],
+    ["https://oauth.pstmn.io/v1/callback", ["INVALID_FIELD callbackUrl"]],
+    ["https://127.0.0.1:8765/cb", ["INVALID_FIELD callbackUrl"]],
+    ["http://127.0.0.1.example.com/", ["INVALID_FIELD callbackUrl"]],
+    ["x", ["INVALID_FIELD callbackUrl"]],
+  ] as const).map(([callbackUrl, found]): Row => ["oauth2", {
+    flow: "authorization_code",
+    authorizationUrl: "http://a/",
+    accessTokenUrl: "http://a/",
+    "credentials.clientId": "c",
+    callbackUrl,
+  }, found]),
+  // Only one flow waits for a browser: exports write it into others, too.
+  ["oauth2", {
+    flow: "client_credentials",
+    accessTokenUrl: "http://a/",
+    "credentials.clientId": "c",
+    callbackUrl: "https://oauth.pstmn.io/v1/callback",
+  }, []],
   ["oauth2", { flow: "device_code" }, [
     "INVALID_FIELD deviceAuthorizationUrl",
     "INVALID_FIELD accessTokenUrl",

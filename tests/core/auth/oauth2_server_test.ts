@@ -740,8 +740,8 @@ describe("oauthCallback", () => {
       await assertRejects(
         // deno-lint-ignore require-await
         async () => oauthCallback(url, ANY),
-        AuthError,
-        "callbackUrl",
+        RangeError,
+        "loopback",
       );
     }
     const first = oauthCallback("http://localhost/", ANY);

@@ -22,6 +22,9 @@ const auth = (
   said,
 });
 
+const CALLBACK_ELSEWHERE =
+  'Brace waits for the browser at an address of this machine: under "auth", write one as callbackUrl, such as http://127.0.0.1:8765/callback, and register it with the OAuth 2 server';
+
 const AUTH: readonly Row[] = [
   auth({}, undefined),
   auth({ type: "none" }, "none"),
@@ -161,7 +164,7 @@ const AUTH: readonly Row[] = [
         { name: "Origin", value: "http://o", placement: "header" },
       ],
     },
-  }),
+  }, CALLBACK_ELSEWHERE),
   ...([
     [
       { grantType: "authorization_code", usePkce: true, pkceMethod: "plain" },

@@ -133,6 +133,37 @@ describe("auth of Postman's", () => {
     ]);
   });
 
+  for (
+    const [grant, redirect, isNoted] of [
+      ["authorization_code", "https://oauth.pstmn.io/v1/callback", true],
+      [
+        "authorization_code_with_pkce",
+        "https://oauth.pstmn.io/v1/callback",
+        true,
+      ],
+      ["authorization_code", "http://127.0.0.1:8765/callback", false],
+      ["authorization_code", "", false],
+      ["authorization_code", "{{callback}}", false],
+      ["client_credentials", "https://oauth.pstmn.io/v1/callback", false],
+    ] as const
+  ) {
+    it(`names a callback that is not on this machine: ${grant}, "${redirect}"`, async () => {
+      const { notes } = await importedItem(withAuth("oauth2", {
+        ...OAUTH2,
+        grant_type: grant,
+        redirect_uri: redirect,
+      }));
+      assertEquals(
+        notes,
+        isNoted
+          ? [
+            'Brace waits for the browser at an address of this machine: under "auth", write one as callbackUrl, such as http://127.0.0.1:8765/callback, and register it with the OAuth 2 server',
+          ]
+          : [],
+      );
+    });
+  }
+
   it("keeps no secret of what goes along", async () => {
     const { request } = await importedItem(withAuth("oauth2", {
       ...OAUTH2,
