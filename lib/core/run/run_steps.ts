@@ -66,7 +66,7 @@ export async function* runSteps(
             result = withError(result, error);
           } else if (steps.length > 1) {
             // A request alone has no run to end: Postman's Send says nothing.
-            result = withDiagnostics(result, endsThere(error));
+            result = withDiagnostics(result, endsThere(error, iteration));
           }
         } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
@@ -200,12 +200,16 @@ function whyNotThere(
   return `this run has no such request${nearestRequest(requests, called)}`;
 }
 
-/** In Postman, a run ends when a script continues with a request that does not exist. */
-function endsThere({ diagnostics }: ScriptError): Diagnostic[] {
+/** In Postman, an iteration ends when a script continues with a request that does not exist. */
+function endsThere(
+  { diagnostics }: ScriptError,
+  { total }: Iteration,
+): Diagnostic[] {
+  const ends = total > 1 ? "iteration" : "run";
   return diagnostics.map((one) => ({
     ...one,
     severity: "warning",
-    message: `${one.message}; the run ends here, as in Postman`,
+    message: `${one.message}; the ${ends} ends here, as in Postman`,
   }));
 }
 

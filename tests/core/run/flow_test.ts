@@ -173,7 +173,7 @@ if (n === 2) client.setNextRequest("b")`,
   });
 
   it("ends the iteration in Postman's dialect, as newman does", async () => {
-    const { targets, results } = await runCollection({
+    const files = {
       "a.yml": request("GET /a", {
         seq: 1,
         runtime: `scripts:
@@ -182,7 +182,10 @@ if (n === 2) client.setNextRequest("b")`,
     extensions: { brace: { dialect: postman } }`,
       }),
       "b.yml": request("GET /b", { seq: 2 }),
-    }, { rows: [{}, {}] });
+    };
+    const { targets, results } = await runCollection(files, {
+      rows: [{}, {}],
+    });
     assertEquals(targets, ["/a", "/a"]);
     assertEquals(results.slice(0, 2).map(shown), [
       "a.yml passed",
@@ -191,9 +194,14 @@ if (n === 2) client.setNextRequest("b")`,
     const [{ severity, message, location }] = results[0].diagnostics;
     assertEquals([severity, message, location?.offset], [
       "warning",
-      'Cannot go on with the request "nope": this run has no such request; the run ends here, as in Postman',
+      'Cannot go on with the request "nope": this run has no such request; the iteration ends here, as in Postman',
       29,
     ]);
+    const once = await runCollection(files);
+    assertEquals(
+      once.results[0].diagnostics[0].message,
+      'Cannot go on with the request "nope": this run has no such request; the run ends here, as in Postman',
+    );
   });
 
   it("has no meaning for a request that is sent alone in Postman's dialect", async () => {
