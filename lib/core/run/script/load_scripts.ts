@@ -87,7 +87,7 @@ export async function runScript(
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   const noted = error &&
-    (notes?.withVariableNote(error, script, state) ?? error);
+    (await notes?.withVariableNote(error, script, state) ?? error);
   const isTold = noted !== error || error?.code === "PERMISSION";
   // A test that gets undefined fails, and has a note.
   if (script.phase !== "tests" && !isTold) {
