@@ -846,6 +846,10 @@ const LATER =
 const reading = (code: string, seq = 1) =>
   request("GET /use", { seq, runtime: scripts({ "before-request": code }) });
 
+/** A request with a tests script. */
+const testing = (code: string) =>
+  request("GET /use", { seq: 1, runtime: scripts({ tests: code }) });
+
 /** A request that sets the token in a phase. */
 const setting = (code: string, seq = 2, phase = "after-response") =>
   request("POST /login", { seq, runtime: scripts({ [phase]: code }) });
@@ -978,6 +982,46 @@ describe("a value that a script reads before another request sets it", () => {
         ENV_FAILED,
         `${NO_ENV}: define it in an environment, or give it with --env-var token=VALUE`,
       ],
+    ],
+    [
+      "a tests script fails over the value",
+      { "login.yml": LOGIN, "a.yml": testing(`${READ}.split("-")`) },
+      [
+        READ_EARLY,
+        BY,
+        "Cannot finish the tests script: TypeError: cannot read property 'split' of undefined: client.getVar(…) is undefined",
+      ],
+    ],
+    [
+      "a test fails over the value",
+      {
+        "login.yml": LOGIN,
+        "a.yml": testing(
+          `test("t", () => expect(${READ}.length).to.equal(3))`,
+        ),
+      },
+      [READ_EARLY, BY],
+    ],
+    [
+      "a test that fails has a note of its own",
+      {
+        "opencollection.yml":
+          "info: {name: C}\nrequest: {variables: [{name: token, value: t}]}",
+        "a.yml": testing(
+          `test("t", () => expect(${READ}).to.equal("t")); test("l", () => expect("a-" + ${READ}).to.equal("a-t"))`,
+        ),
+      },
+      [],
+    ],
+    [
+      "tests pass",
+      {
+        "login.yml": LOGIN,
+        "a.yml": testing(
+          `test("t", () => expect("a-" + ${READ}).to.be.a("string"))`,
+        ),
+      },
+      [],
     ],
     [
       "the request comes later",

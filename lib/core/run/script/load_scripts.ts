@@ -68,13 +68,16 @@ export async function runScript(
   const notes = hasFailed || outcome.error
     ? await import("../explain/bare_name_note.ts")
     : undefined;
+  let hasNote = false;
   pushAll(
     state.tests,
     outcome.tests.map((test) => {
       if (!test.diagnostic) return test;
       const diagnostic = shownModule(test.diagnostic, collection);
       const shown = { ...test, diagnostic };
-      return notes?.withGetVarNote(shown, script, state) ?? shown;
+      const noted = notes?.withGetVarNote(shown, script, state) ?? shown;
+      hasNote ||= noted !== shown;
+      return noted;
     }),
   );
   pushAll(state.console, outcome.console);
@@ -89,8 +92,9 @@ export async function runScript(
   const noted = error &&
     (await notes?.withVariableNote(error, script, state) ?? error);
   const isTold = noted !== error || error?.code === "PERMISSION";
-  // A test that gets undefined fails, and has a note.
-  if (script.phase !== "tests" && !isTold) {
+  // Tests that pass may want what is not there.
+  const isTest = script.phase === "tests";
+  if (!isTold && (!isTest || error || hasFailed && !hasNote)) {
     const unread = await unreadNames(script, state);
     for (const one of unread) warn(state, one);
   }
