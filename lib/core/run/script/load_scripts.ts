@@ -10,7 +10,7 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
-import { warnOfUnset } from "./unset_entries.ts";
+import { warnOfUndefinedValue, warnOfUnset } from "./unset_entries.ts";
 import {
   explainScriptError,
   type Failure,
@@ -52,6 +52,7 @@ export async function runScript(
   iteration.ran.set(script, "running");
   state.scripts!.running = script;
   const { empty, missed } = state.scripts!;
+  state.scripts!.hasSetUndefined = false;
   empty.clear();
   missed.clear();
   const { flow } = iteration;
@@ -84,6 +85,7 @@ export async function runScript(
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
   await warnOfUnset(state);
+  await warnOfUndefinedValue(state, script);
   if (outcome.unsent && !context.signal?.aborted) {
     tellUnsent(outcome.unsent, state);
   }
