@@ -53,6 +53,20 @@ const ROWS: readonly [code: string, warning?: string][] = [
   [
     'const load = async () => ({}); const j = load(); await j; req.setHeader("X-A", "undefined");',
   ],
+  ...["client.setVar", "client.setEnvVar"].map((set): [string, string] => [
+    `const load = async () => ({}); const j = load(); ${set}("it", "a " + j.token);`,
+    'Cannot read "j.token": j is a promise (write "await" before load())',
+  ]),
+  [
+    'const load = async () => ({}); const { token } = load(); client.setVar("it", `a ${token}`);',
+    'Cannot read "load().token": load() gives a promise (write "await" before load())',
+  ],
+  [
+    'const load = async () => ({}); const j = load(); await j; client.setVar("it", "undefined");',
+  ],
+  [
+    'const load = async () => ({}); const j = load(); client.setVar("it", "a"); j.token;',
+  ],
   ['req.setBody({ note: "was: [object Object] there" });'],
 ];
 

@@ -92,6 +92,8 @@ export interface ScriptSide {
   readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */
   readonly missed: Set<string>;
+  /** Whether the script, or the one that ran last, set a variable to a text with `undefined`. */
+  hasSetUndefined: boolean;
   /** Warns of values that became text in that request: `undefined` of {@linkcode unset} or of a promise, `[object Promise]`. */
   warnOfWritten(): Promise<void>;
   /** Shows scripts what was sent, once something was. */

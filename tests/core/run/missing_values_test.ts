@@ -832,13 +832,33 @@ const FAILED = "Cannot finish the before-request script: ";
 const READ_EARLY =
   'Cannot read "token" with getVar, which reads runtime variables: it has no value';
 
+const ENV_READ = 'client.getEnvVar("token")';
+const NO_ENV =
+  'this run has no environment variable "token", which the script reads with getEnvVar';
+const ENV_FAILED =
+  `${FAILED}TypeError: cannot read property 'trim' of undefined: client.getEnvVar(…) is undefined`;
+const LATER =
+  `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${
+    FIRST.split(", or ")[0]
+  }`;
+
 /** A request with a before-request script. */
 const reading = (code: string, seq = 1) =>
   request("GET /use", { seq, runtime: scripts({ "before-request": code }) });
 
+/** A request with a tests script. */
+const testing = (code: string) =>
+  request("GET /use", { seq: 1, runtime: scripts({ tests: code }) });
+
 /** A request that sets the token in a phase. */
 const setting = (code: string, seq = 2, phase = "after-response") =>
   request("POST /login", { seq, runtime: scripts({ [phase]: code }) });
+
+/** A request whose script fails over what another one gives the environment. */
+const ENV = {
+  "login.yml": setting('client.setEnvVar("token", 1)'),
+  "a.yml": reading(`req.setHeader("A", ${ENV_READ}.trim())`),
+};
 
 describe("a value that a script reads before another request sets it", () => {
   const both = { paths: [] };
@@ -907,25 +927,108 @@ describe("a value that a script reads before another request sets it", () => {
     ],
     [
       "the script fails over one of an environment, of which the failure tells",
+      ENV,
+      [ENV_FAILED, NO_ENV, BY],
+    ],
+    [
+      "the same, and the request comes later",
+      ENV,
+      [ENV_FAILED, NO_ENV, LATER],
+      both,
+    ],
+    [
+      "the script stops since the environment lacks it",
       {
-        "login.yml": setting('client.setEnvVar("token", 1)'),
-        "a.yml": reading(
-          'req.setHeader("A", client.getEnvVar("token").trim())',
-        ),
+        ...ENV,
+        "a.yml": reading(`if (!${ENV_READ}) throw new Error("no token")`),
+      },
+      [`${FAILED}no token`, NO_ENV, BY],
+    ],
+    [
+      "the collection has one of this name, which the call does not read",
+      {
+        ...ENV,
+        "opencollection.yml":
+          'info: {name: C}\nrequest: {variables: [{name: token, value: ""}]}',
       },
       [
-        `${FAILED}TypeError: cannot read property 'trim' of undefined: client.getEnvVar(…) is undefined`,
-        'this run has no environment variable "token", which the script reads with getEnvVar: define it in an environment, or give it with --env-var token=VALUE',
+        ENV_FAILED,
+        '"token" is a collection variable, which getEnvVar does not read',
+        BY,
       ],
+    ],
+    [
+      "another environment than the selected one has it",
+      {
+        ...ENV,
+        "environments/dev.yml": "variables: [{name: token, value: t}]",
+        "environments/prod.yml": "variables: [{name: other, value: 1}]",
+      },
+      [ENV_FAILED, NO_ENV, BY],
+      { env: ["prod"] },
+    ],
+    [
+      "an environment to choose has it",
+      {
+        ...ENV,
+        "environments/dev.yml": "variables: [{name: token, value: t}]",
+      },
+      [ENV_FAILED, `${NO_ENV}: --env dev`],
+    ],
+    [
+      "the other request sets it elsewhere",
+      { ...ENV, "login.yml": LOGIN },
+      [
+        ENV_FAILED,
+        `${NO_ENV}: define it in an environment, or give it with --env-var token=VALUE`,
+      ],
+    ],
+    [
+      "a tests script fails over the value",
+      { "login.yml": LOGIN, "a.yml": testing(`${READ}.split("-")`) },
+      [
+        READ_EARLY,
+        BY,
+        "Cannot finish the tests script: TypeError: cannot read property 'split' of undefined: client.getVar(…) is undefined",
+      ],
+    ],
+    [
+      "a test fails over the value",
+      {
+        "login.yml": LOGIN,
+        "a.yml": testing(
+          `test("t", () => expect(${READ}.length).to.equal(3))`,
+        ),
+      },
+      [READ_EARLY, BY],
+    ],
+    [
+      "a test that fails has a note of its own",
+      {
+        "opencollection.yml":
+          "info: {name: C}\nrequest: {variables: [{name: token, value: t}]}",
+        "a.yml": testing(
+          `test("t", () => expect(${READ}).to.equal("t")); test("l", () => expect("a-" + ${READ}).to.equal("a-t"))`,
+        ),
+      },
+      [],
+    ],
+    [
+      "tests pass",
+      {
+        "login.yml": LOGIN,
+        "a.yml": testing(
+          `test("t", () => expect("a-" + ${READ}).to.be.a("string"))`,
+        ),
+      },
+      [],
     ],
     [
       "the request comes later",
       { "login.yml": LOGIN, "a.yml": reading(HEADER) },
       [
         READ_EARLY,
-        `${SET}, which runs later, as requests run by seq, then by name: give "login.yml" a lower seq, or ${
-          FIRST.split(", or ")[0]
-        }`,
+        LATER,
       ],
       both,
     ],

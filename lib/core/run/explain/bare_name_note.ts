@@ -4,11 +4,12 @@ import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
 import type { Scopes } from "../../scope/scopes.ts";
-import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import type { Script } from "../../collection/types.ts";
 import { wayOut } from "../../source/way_out.ts";
 import { didYouMean, nearest } from "../../source/nearest.ts";
 import type { RunState } from "../run_state.ts";
+import { explainFor } from "./failure_of.ts";
 import { asDashed, asOfResponse } from "./response_names.ts";
 import { sharedNote } from "./shared_names.ts";
 
@@ -42,14 +43,12 @@ const MAX_NOTED = 5;
  * the failure may come from that: a value is undefined, the message names the
  * variable, or somebody gave it to another scope.
  */
-function withEnvironmentNotes(
+async function withEnvironmentNotes(
   diagnostic: Diagnostic,
   { code }: Script,
-  { scopes: { layers }, step: { collection }, iteration }: Pick<
-    RunState,
-    "scopes" | "step" | "iteration"
-  >,
-): Diagnostic {
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
+): Promise<Diagnostic> {
+  const { scopes: { layers }, step: { collection }, iteration } = state;
   const chosen = iteration.settings.environments?.get(collection) ?? [];
   const own = layers.filter(({ scope }) => scope === "environment");
   const words = new Set(diagnostic.message.match(/[\w-]+/g));
@@ -61,8 +60,8 @@ function withEnvironmentNotes(
       layerWith(own, name) === undefined && mayMatter(name)
     ).map((read) => [read.name, read]),
   );
-  const all = [...lacking.values()].slice(0, MAX_NOTED).map(
-    ({ name, call }) => {
+  const all = await Promise.all(
+    [...lacking.values()].slice(0, MAX_NOTED).map(async ({ name, call }) => {
       const layer = layerWith(layers, name);
       const isGiven = layer?.entries.get(name)?.from === "flag";
       const note = layer === undefined
@@ -76,34 +75,70 @@ function withEnvironmentNotes(
       const isSecret = having?.variables.some((it) =>
         it.name === name && it.secret
       );
+      // What a flag gives, or an environment that can be selected, needs no request.
+      const isAtHand = isGiven || having !== undefined && chosen.length === 0;
+      const set = isAtHand ? undefined : await bySetters(name, state);
+      if (set !== undefined) {
+        return { notes: [note, ...set.notes], ways: set.ways };
+      }
       const way = having === undefined
         ? wayOut("define-in-environment", name)
         : environmentWay(name, [having.name], chosen, isSecret);
-      return { note, way };
-    },
+      return { notes: [note], ways: [{ ...way, note }] };
+    }),
   );
   if (all.length === 0) return diagnostic;
   return {
     ...diagnostic,
-    notes: [...diagnostic.notes ?? [], ...all.map(({ note }) => note)],
+    notes: [...diagnostic.notes ?? [], ...all.flatMap(({ notes }) => notes)],
     waysOut: [
       ...diagnostic.waysOut ?? [],
-      ...all.map(({ note, way }) => ({ ...way, note })),
+      ...all.flatMap(({ ways }) => ways),
     ],
   };
 }
 
+/** Which requests give the environment a variable, and how they run first; undefined: it does not wait for one. */
+async function bySetters(
+  name: string,
+  state: Pick<RunState, "scopes" | "step" | "iteration">,
+): Promise<{ notes: readonly string[]; ways: readonly WayOut[] } | undefined> {
+  const { step, iteration: { ran, settings } } = state;
+  const { waitsForRequests } = await import("./explain.ts");
+  const asked = { name, scope: "environment" } as const;
+  if (!waitsForRequests(asked, step.collection, { ran, settings, step })) {
+    return undefined;
+  }
+  const [{ notes, waysOut = [] }] = await explainFor(state, [{
+    code: "USED_BEFORE_SET",
+    severity: "error",
+    message: "",
+    expression: name,
+  }]);
+  return notes && { notes, ways: waysOut };
+}
+
 /** Adds to a script's failure that a name which its code lacks is that of a variable, or what another script assigns. */
-export function withVariableNote(
+export async function withVariableNote(
   diagnostic: Diagnostic,
   script: Script,
   state: Pick<RunState, "scopes" | "step" | "iteration">,
-): Diagnostic {
-  const { scopes: { layers }, step } = state;
+): Promise<Diagnostic> {
   const name = unknownName(diagnostic);
-  if (name === undefined) {
-    return withEnvironmentNotes(diagnostic, script, state);
-  }
+  return name === undefined
+    ? await withEnvironmentNotes(diagnostic, script, state)
+    : withMeaning(diagnostic, name, { script, state });
+}
+
+/** The same of a name that the code lacks. */
+function withMeaning(
+  diagnostic: Diagnostic,
+  name: string,
+  { script, state: { scopes: { layers }, step } }: {
+    readonly script: Script;
+    readonly state: Pick<RunState, "scopes" | "step">;
+  },
+): Diagnostic {
   const layer = layerWith(layers, name);
   if (layer === undefined) {
     const note = sharedNote(name, step.collection, script);
@@ -119,12 +154,14 @@ export function withVariableNote(
 export function withGetVarNote<T extends TestResult>(
   test: T,
   script: Script,
-  state: Pick<RunState, "scopes" | "step" | "iteration">,
+  state: Pick<RunState, "scopes" | "step">,
 ): T {
   const { diagnostic, expected, actual } = test;
   if (diagnostic === undefined) return test;
-  if (unknownName(diagnostic) !== undefined) {
-    return { ...test, diagnostic: withVariableNote(diagnostic, script, state) };
+  const unknown = unknownName(diagnostic);
+  if (unknown !== undefined) {
+    const noted = withMeaning(diagnostic, unknown, { script, state });
+    return { ...test, diagnostic: noted };
   }
   const isUndefined = expected === "undefined" || actual === "undefined";
   const note = isUndefined ? getVarNote(script.code, state.scopes) : undefined;

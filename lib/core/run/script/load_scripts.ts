@@ -10,7 +10,7 @@ import { once } from "../../source/once.ts";
 import { shownModule } from "./shown_module.ts";
 import { pushAll } from "../../source/push_all.ts";
 import { unreadNames } from "../explain/unread_names.ts";
-import { warnOfUnset } from "./unset_entries.ts";
+import { warnOfUndefinedValue, warnOfUnset } from "./unset_entries.ts";
 import {
   explainScriptError,
   type Failure,
@@ -52,6 +52,7 @@ export async function runScript(
   iteration.ran.set(script, "running");
   state.scripts!.running = script;
   const { empty, missed } = state.scripts!;
+  state.scripts!.hasSetUndefined = false;
   empty.clear();
   missed.clear();
   const { flow } = iteration;
@@ -68,29 +69,34 @@ export async function runScript(
   const notes = hasFailed || outcome.error
     ? await import("../explain/bare_name_note.ts")
     : undefined;
+  let hasNote = false;
   pushAll(
     state.tests,
     outcome.tests.map((test) => {
       if (!test.diagnostic) return test;
       const diagnostic = shownModule(test.diagnostic, collection);
       const shown = { ...test, diagnostic };
-      return notes?.withGetVarNote(shown, script, state) ?? shown;
+      const noted = notes?.withGetVarNote(shown, script, state) ?? shown;
+      hasNote ||= noted !== shown;
+      return noted;
     }),
   );
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
   await warnOfUnset(state);
+  await warnOfUndefinedValue(state, script);
   if (outcome.unsent && !context.signal?.aborted) {
     tellUnsent(outcome.unsent, state);
   }
   if (hasFailed) state.failures.add("check");
   const error = shownModule(outcome.error, collection);
   const noted = error &&
-    (notes?.withVariableNote(error, script, state) ?? error);
+    (await notes?.withVariableNote(error, script, state) ?? error);
   const isTold = noted !== error || error?.code === "PERMISSION";
-  // A test that gets undefined fails, and has a note.
-  if (script.phase !== "tests" && !isTold) {
+  // Tests that pass may want what is not there.
+  const isTest = script.phase === "tests";
+  if (!isTold && (!isTest || error || hasFailed && !hasNote)) {
     const unread = await unreadNames(script, state);
     for (const one of unread) warn(state, one);
   }

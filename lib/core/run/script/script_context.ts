@@ -32,6 +32,7 @@ import { sentRequest } from "./sent_request.ts";
 import { warnOfJoinedValue } from "./joined_objects.ts";
 import { defaultsFile } from "../../collection/settings_of.ts";
 import { scriptVariables } from "./script_variables.ts";
+import { noteUndefined } from "./unset_entries.ts";
 import type { Request } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import {
@@ -76,6 +77,7 @@ class RequestContext implements ScriptContext {
       changed: (name, isDeleted, value) => {
         noteChange(state, name, isDeleted);
         warnOfJoinedValue(state, name, value);
+        noteUndefined(state, value);
       },
       missed: (name) => state.scripts?.missed.add(name),
       files: { collection: state.step.collection, ports },

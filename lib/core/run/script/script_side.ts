@@ -38,10 +38,11 @@ export function scriptSide(state: RunState): ScriptSide {
     unset: new Map(),
     empty: new Set(),
     missed: new Set(),
+    hasSetUndefined: false,
     altered: () => alteredPlaceholders(asked.written ?? []),
     async warnOfWritten() {
       warnOfJoined(state, asked);
-      await warnOfUndefined(state, asked.written ?? [], side.unset);
+      await warnOfUndefined(state, asked.written ?? []);
     },
     follow: () => showSent(state, draft),
     learnAuth() {

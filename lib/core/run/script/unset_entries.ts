@@ -35,14 +35,39 @@ export async function warnOfUnset(state: RunState): Promise<void> {
 export async function warnOfUndefined(
   state: RunState,
   written: readonly Text[],
-  unset: ReadonlyMap<string, Location | undefined>,
 ): Promise<void> {
-  if (!written.some(({ text }) => /\bundefined\b/.test(text))) return;
-  for (const [name, place] of unset) {
-    if (place !== undefined) warnAt(state, name, place);
-  }
+  if (!written.some(({ text }) => hasUndefined(text))) return;
   const scripts = scriptsAround(state)
     .filter(({ phase }) => phase === "before-request");
+  await tellUndefined(state, scripts);
+}
+
+/** Keeps that a script set a variable to such a text, which may go out much later. */
+export function noteUndefined({ scripts }: RunState, value: unknown): void {
+  if (scripts && typeof value === "string" && hasUndefined(value)) {
+    scripts.hasSetUndefined = true;
+  }
+}
+
+/** The same warnings for such a text in a variable, once the script that set it has ended. */
+export async function warnOfUndefinedValue(
+  state: RunState,
+  script: Script,
+): Promise<void> {
+  if (state.scripts?.hasSetUndefined) await tellUndefined(state, [script]);
+}
+
+function hasUndefined(text: string): boolean {
+  return /\bundefined\b/.test(text);
+}
+
+async function tellUndefined(
+  state: RunState,
+  scripts: readonly Script[],
+): Promise<void> {
+  for (const [name, place] of state.scripts?.unset ?? []) {
+    if (place !== undefined) warnAt(state, name, place);
+  }
   const { ports } = state.iteration.settings;
   for (const one of await ports.unawaitedReads?.(scripts) ?? []) {
     warn(state, one);
