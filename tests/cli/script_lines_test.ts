@@ -7,7 +7,47 @@ import { inFolder } from "../support/in_folder.ts";
 const ROWS: readonly [line: string, shown?: string][] = [
   ["send({ token: boom() });"],
   ["send({ token: get(), z: boom() });"],
-  ['send({ "api_key": get("k") + "x", z: boom() });'],
+  [
+    'send({ "api_key": get("k") + "x", z: boom() });',
+    'send({ "api_key": get("k") + "***", z: boom() });',
+  ],
+  // All texts of a value that has a secret's name, but for arguments, keys and schemes.
+  [
+    'const password = get("p") || "sec"; boom();',
+    'const password = get("p") || "***"; boom();',
+  ],
+  [
+    'h.apiKey = h["x"] ? "sec" : (h.y ?? `abc`); boom();',
+    'h.apiKey = h["x"] ? "***" : (h.y ?? `***`); boom();',
+  ],
+  [
+    'send({ token: h ? "sec" : "abc", z: (h ? token : "z") + boom() });',
+    'send({ token: h ? "***" : "***", z: (h ? token : "z") + boom() });',
+  ],
+  [
+    'token = "a" + "sec" + `b${get("c")}d`; boom();',
+    'token = "***" + "***" + `***${get("c")}***`; boom();',
+  ],
+  [
+    'client.setVar("token", get("t") || "sec"); boom();',
+    'client.setVar("token", get("t") || "***"); boom();',
+  ],
+  [
+    'const { token: t = get("t") || "sec", ...r } = h; boom();',
+    'const { token: t = get("t") || "***", ...r } = h; boom();',
+  ],
+  [
+    'const f = (password = get("p") || "sec") => "z"; boom();',
+    'const f = (password = get("p") || "***") => "z"; boom();',
+  ],
+  [
+    'const secrets = { "a": ["sec-1", get("b")] }, c = "d"; boom();',
+    'const secrets = { "a": ["***", get("b")] }, c = "d"; boom();',
+  ],
+  ['send({ token: (h ? "Bearer " : "") + get("t"), z: boom() });'],
+  ["send({ Authorization: `Basic ${get(1)}:${get(2)}`, z: boom() });"],
+  ['const getToken = () => { const a = "b"; return get("t"); }; boom();'],
+  ['const passwordField = "input", tokenUrl = "/a"; boom();'],
   ["send({ token: `${get(1)}`, z: boom() });"],
   ['send({ Authorization: "Bearer " + get("t") + boom() });'],
   ['send({ signature: "sha256=" + boom() });'],

@@ -7,7 +7,7 @@ import { type Files, type OpenPage, openPage } from "../support/open_page.ts";
 const ROWS: readonly [line: string, shown?: string][] = [
   ['const one = { Authorization: "Bearer " + t };'],
   ["const two = { Authorization: `Bearer ${t}` };"],
-  ['send({ "X-Api-Key": "k-" + t });'],
+  ['send({ "X-Api-Key": "k-" + t });', 'send({ "X-Api-Key": "•" + t });'],
   ['h["Authorization"] = "Bearer " + t;'],
   ["send({ token: login(), z: 1 });"],
   ['const t = client.getVar("token");'],

@@ -174,6 +174,7 @@ const ABOUT: ReadonlySet<string> = new Set([
   "user",
   "username",
   "header",
+  "field",
   "prefix",
   "scope",
   "expires",

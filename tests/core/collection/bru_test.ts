@@ -280,17 +280,74 @@ describe(".bru files", () => {
     });
   }
 
-  it("does not leave out the auth that a folder asks for", () => {
-    const text = "auth {\n  mode: basic\n}\n\nauth:bsic {\n  username: a\n}\n";
-    const { diagnostics } = parseBru("folder.bru", text, { kind: "level" });
-    assertEquals(
-      diagnostics.map(({ severity, message }) => [severity, message]),
-      [[
-        "error",
-        'Cannot read "auth:bsic": the block is unknown, and "mode: basic" asks for "auth:basic"',
+  const FIELDS = "  username: u\n  password: p\n";
+  const BLOCK = `auth:basic {\n${FIELDS}}\n`;
+  const get = (line = "") => `get {\n  url: http://a\n${line}}\n\n`;
+  const MOVED =
+    'error Cannot read "auth.username": the key is unknown, and "mode: basic" asks for "auth:basic" (move the fields to a block of that name)';
+  const UNASKED =
+    'error Cannot read "auth": a request has no such block, and "mode: basic" asks for auth (write "auth: basic" in "get"';
+  for (
+    const [file, text, said] of [
+      ["folder.bru", `auth {\n  mode: basic\n}\n\nauth:bsic {\n${FIELDS}}\n`, [
+        'error Cannot read "auth:bsic": the block is unknown, and "mode: basic" asks for "auth:basic"',
       ]],
-    );
-  });
+      ["folder.bru", `auth {\n  mode: basic\n${FIELDS}}\n`, [MOVED]],
+      ["collection.bru", `auth {\n${FIELDS}  mode: basic\n}\n`, [MOVED]],
+      ["folder.bru", `auth {\n  mode: basic\n  a: b\n}\n\n${BLOCK}`, [
+        'warning Ignored "auth.a": the key is unknown',
+      ]],
+      ["folder.bru", "auth {\n  mode: none\n  a: b\n}\n", [
+        'warning Ignored "auth.a": the key is unknown',
+      ]],
+      ["folder.bru", `auth {\n  mode: basic\n}\n\n${BLOCK}`, []],
+      ["a.bru", `${get()}auth {\n  mode: basic\n${FIELDS}}\n`, [
+        `${UNASKED}, and the fields in a block "auth:basic")`,
+      ]],
+      ["a.bru", `${get()}auth {\n  mode: basic\n}\n\n${BLOCK}`, [
+        `${UNASKED})`,
+      ]],
+      ["a.bru", `${get()}auth {\n  mode: none\n}\n`, [
+        'warning Ignored "auth": the block is unknown',
+      ]],
+      ["a.bru", `${get("  auth: none\n")}auth {\n  mode: basic\n}\n`, [
+        'warning Ignored "auth": the block is unknown',
+      ]],
+      // Below the line that asks for it, "mode" says it again.
+      [
+        "a.bru",
+        `${get("  auth: basic\n")}auth:basic {\n  mode: basic\n${FIELDS}}\n`,
+        [],
+      ],
+      [
+        "a.bru",
+        `${get("  auth: basic\n")}auth {\n  mode: basic\n${FIELDS}}\n`,
+        [
+          'error Cannot read "auth": the block is unknown, and "auth: basic" asks for "auth:basic"',
+        ],
+      ],
+      // An unknown word is an error of its own.
+      ["a.bru", `${get("  auth: bsic\n")}auth:basc {\n${FIELDS}}\n`, [
+        'warning Ignored "auth:basc": the block is unknown (did you mean "auth:basic"?)',
+        'error Cannot read "auth": "bsic" is unknown (did you mean "basic"?)',
+      ]],
+    ] as const
+  ) {
+    it(`does not leave out auth: ${file}, ${JSON.stringify(text)}`, () => {
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}'],
+          [file === "folder.bru" ? "f/folder.bru" : file, text],
+          ["f/b.bru", get()],
+        ]),
+      });
+      assertEquals(
+        diagnostics.map(({ severity, message }) => `${severity} ${message}`),
+        [...said],
+      );
+    });
+  }
 
   for (
     const [kind, word, meant, fixed = meant] of [

@@ -82,6 +82,7 @@ const VARIABLES: Readonly<Record<string, boolean>> = {
   sessionId: true,
   pin: true,
   tokenUrl: false,
+  passwordField: false,
   auth_type: false,
   tokenTypes: false,
   passwordLabel: false,

@@ -459,6 +459,20 @@ describe("the fix of a misspelled word", () => {
     });
   }
 
+  for (const name of ["auth", "auth:bsic"]) {
+    it(`is the only way out for auth in a block "${name}"`, async () => {
+      const fields = `\n${name} {\n  username: u\n  password: p\n}\n`;
+      await inFolder(filesOf("a.bru", bru({ more: fields })), async (cwd) => {
+        const found = (await foundIn(cwd)).filter(({ message }) =>
+          message.includes("auth")
+        );
+        assertEquals(found.map(({ message }) => message), [
+          `Cannot read "${name}": the block is unknown, and "auth: basic" asks for "auth:basic"`,
+        ]);
+      });
+    });
+  }
+
   it("changes no word that is known", async () => {
     const known = [
       ...OPERATOR_NAMES.map((operator) => ["a.yml", yaml({ operator })]),

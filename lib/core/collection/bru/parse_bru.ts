@@ -296,7 +296,12 @@ function setAuth(
     shape.set(container, "auth", word, bruPlace(mode));
     return;
   }
-  const block = blocks.findLast((one) => one.name === `auth:${word}`);
+  const block = blocks.findLast((one) => one.name === `auth:${word}`) ??
+    misnamedAuth(word, blocks);
+  // Blocks of an unknown name have no lines.
+  if (block && block.name !== `auth:${word}` && block.pairs.length === 0) {
+    return shape.mark(container, "auth", bruPlace(mode));
+  }
   const auth = shape.set(container, "auth", {}, {
     key: block?.nameAt ?? mode.nameAt,
   });
@@ -306,6 +311,8 @@ function setAuth(
   const isLate = ({ name }: BruPair) => LATE.includes(name);
   for (const pair of pairs.toSorted((a, b) => +isLate(a) - +isLate(b))) {
     if (word === "oauth2" && PLACEMENT.includes(pair.name)) continue;
+    // It says again what the request or the level says.
+    if (pair.name === "mode" && pair.value.text === word) continue;
     // A name that is unknown here is shown to the reader, which warns about it.
     const field = fields.find(([name]) => name === pair.name) ??
       [pair.name, [pair.name]];
@@ -319,6 +326,22 @@ function setAuth(
     pairs: one.pairs.filter((it) => !it.disabled && it.name !== ""),
   })).filter(({ pairs }) => pairs.length > 0);
   readBlocks(auth, { kind: "auth", blocks: on }, shape);
+}
+
+/**
+ * The block that must be meant for the fields of auth. That it has another name
+ * is an error already: the fields are not said to be missing, too.
+ */
+function misnamedAuth(
+  word: string,
+  blocks: readonly BruBlock[],
+): BruBlock | undefined {
+  if (!BLOCKS.has(`auth:${word}`)) return undefined;
+  return blocks.findLast(({ name, pairs }) =>
+    name === "auth"
+      ? pairs.some((one) => one.name !== "mode")
+      : name.startsWith("auth:") && !BLOCKS.has(name)
+  );
 }
 
 function setField(

@@ -47,9 +47,14 @@ export function unknownBlocks(
       (word === mode || surelyMeant(word, AUTH_MODES) === mode) &&
       unknown.filter(({ name }) => sureOf(name) === sure).length === 1;
   };
-  return unknown.map(({ name, nameAt }): Diagnostic => {
-    const near = aliasesOf(name)[0] ?? nearest(name, known);
+  const found = unknown.map((block): Diagnostic => {
+    const { name, nameAt } = block;
     const location = spanAt(file, source, nameAt);
+    const message = levelsAuth(blocks, block);
+    if (message !== undefined) {
+      return { code: "INVALID_FIELD", severity: "error", message, location };
+    }
+    const near = aliasesOf(name)[0] ?? nearest(name, known);
     const lacked = lacking.find((one) =>
       near === one.block || name.startsWith(`${one.key}:`)
     );
@@ -83,10 +88,65 @@ export function unknownBlocks(
       ),
     };
   });
+  return kind === "level"
+    ? [...found, ...fieldsBesideMode(file, source, { blocks, lacking })]
+    : found;
+}
+
+/** The fields of auth that a level has beside its mode, where nothing reads them. */
+function fieldsBesideMode(
+  file: string,
+  source: string,
+  { blocks, lacking }: {
+    readonly blocks: readonly BruBlock[];
+    readonly lacking: readonly Lacking[];
+  },
+): Diagnostic[] {
+  const fields = blocks.filter(({ name }) => name === "auth")
+    .flatMap(({ pairs }) => pairs).filter(({ name }) => name !== "mode");
+  const asked = lacking.find(({ key }) => key === "auth");
+  const found = fields.map(({ name, nameAt }): Diagnostic => ({
+    code: asked ? "INVALID_FIELD" : "UNKNOWN_KEY",
+    severity: asked ? "error" : "warning",
+    message: asked
+      ? `Cannot read "auth.${name}": the key is unknown, and "${asked.line}" asks for "${asked.block}" (move the fields to a block of that name)`
+      : `Ignored "auth.${name}": the key is unknown`,
+    location: spanAt(file, source, nameAt),
+  }));
+  // The way out of one is that of all.
+  return asked ? found.slice(0, 1) : found;
+}
+
+/** What to say of a level's block `auth` that asks for auth in a request, where it has no meaning. */
+function levelsAuth(
+  blocks: readonly BruBlock[],
+  { name, pairs }: BruBlock,
+): string | undefined {
+  const target = blocks.find(({ name }) => TARGET_BLOCKS.includes(name));
+  if (name !== "auth" || !target || authMode("request", blocks)) {
+    return undefined;
+  }
+  const mode = pairs.findLast(({ name }) => name === "mode")?.value.text ?? "";
+  const block = `auth:${mode}`;
+  if (!BLOCKS.has(block)) return undefined;
+  const fields = blocks.some(({ name }) => name === block)
+    ? ""
+    : `, and the fields in a block "${block}"`;
+  return `Cannot read "auth": a request has no such block, and "mode: ${mode}" asks for auth (write "auth: ${mode}" in "${target.name}"${fields})`;
+}
+
+/** A block that a line asks for, and that the file lacks. */
+interface Lacking {
+  readonly key: string;
+  readonly line: string;
+  readonly block: string;
 }
 
 /** The lines that ask for a body or auth, and the block of each if the file lacks it. */
-function lackingBlocks(kind: BruKind, blocks: readonly BruBlock[]) {
+function lackingBlocks(
+  kind: BruKind,
+  blocks: readonly BruBlock[],
+): Lacking[] {
   const has = (block: string) => blocks.some(({ name }) => name === block);
   const body = blocks.find(({ name }) => TARGET_BLOCKS.includes(name))?.pairs
     .findLast(({ name }) => name === "body");

@@ -214,10 +214,12 @@ function addBody(chai: PostmanChai): void {
 
 function addJson(chai: PostmanChai): void {
   const isJson = (it: Checked) => {
-    const { why } = tryJson(responseOf(it, chai));
+    const { why, isEmpty } = tryJson(responseOf(it, chai));
     it.assert(
       why === undefined,
-      `expected response body to be a valid json but got error ${why}`,
+      `expected response body to be a valid json but ${
+        isEmpty ? why : `got error ${why}`
+      }`,
       "expected response body not to be a valid json",
     );
   };
@@ -234,10 +236,7 @@ function addJson(chai: PostmanChai): void {
         const { value, why } = tryJson(this._obj);
         // Of what is not JSON nothing is as wanted, and nothing is not.
         if (why !== undefined) {
-          const isEmpty = this._obj.text().trim() === "";
-          throw new TypeError(
-            `the response body is not JSON: ${isEmpty ? "it is empty" : why}`,
-          );
+          throw new TypeError(`the response body is not JSON: ${why}`);
         }
         this._obj = value;
       }
@@ -286,10 +285,17 @@ function addMeasures(chai: PostmanChai): void {
 
 function tryJson(
   response: PostmanResponse,
-): { readonly value?: unknown; readonly why?: string } {
+): {
+  readonly value?: unknown;
+  readonly why?: string;
+  readonly isEmpty?: boolean;
+} {
   try {
     return { value: response.json() };
   } catch (error) {
+    if (response.text().trim() === "") {
+      return { why: "it is empty", isEmpty: true };
+    }
     return { why: (error as Error).message };
   }
 }

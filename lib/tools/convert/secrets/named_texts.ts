@@ -20,6 +20,101 @@ export function namedTexts(tokens: readonly ScriptToken[]): NamedText[] {
   return found;
 }
 
+/** A bracket that is open, and what its parts belong to. */
+interface Level {
+  /** The names of the value that the bracket stands in. */
+  readonly around: readonly string[];
+  /** The names of the value that goes on, the innermost first. */
+  names: readonly string[];
+  /** How many conditions wait for their `:`. */
+  conditions: number;
+}
+
+/**
+ * The names of the values that each text stands in, the innermost first: both
+ * texts of `password = get("p") || (isTest ? "…" : "…")`. Arguments, keys and
+ * the bodies of functions are no part of a value.
+ */
+export function namesOfValues(
+  tokens: readonly ScriptToken[],
+): Map<number, readonly string[]> {
+  const found = new Map<number, readonly string[]>();
+  const levels: Level[] = [];
+  let level: Level = { around: [], names: [], conditions: 0 };
+  for (const [at, { kind, value }] of tokens.entries()) {
+    if (beginsStatement(tokens, at)) endValue(level);
+    const isAnswer = isMark(tokens[at - 1], ":") && level.conditions > 0;
+    if (isAnswer) level.conditions--;
+    const name = rowName(tokens, at) ?? targetName(tokens, at) ??
+      givenName(tokens, at) ?? (isAnswer ? undefined : typedName(tokens, at));
+    if (name !== undefined) {
+      level.names = [name, ...level.names.slice(0, MAX_NAMES - 1)];
+    }
+    if (kind === "text" || kind === "part") {
+      const isKey = isMark(tokens[at + 1], ":") && level.conditions === 0;
+      if (!isKey && level.names.length > 0) found.set(at, level.names);
+    } else if (kind !== "mark") continue;
+    else if (/^(?:[([{]|\$\{)$/.test(value)) {
+      const around = isPartOfValue(tokens, at) ? level.names : [];
+      levels.push(level);
+      level = { around, names: around, conditions: 0 };
+    } else if (/^[)\]}]$/.test(value)) level = levels.pop() ?? level;
+    else if (/^[,;]$/.test(value)) endValue(level);
+    else if (value === "?" && !isMark(tokens[at + 1], ":")) level.conditions++;
+  }
+  return found;
+}
+
+/** Values within values that are deeper are data. */
+const MAX_NAMES = 20;
+
+function endValue(level: Level): void {
+  level.names = level.around;
+  level.conditions = 0;
+}
+
+const OPERATOR =
+  /^(?:await|typeof|void|new|in|of|instanceof|as|satisfies|async|function|yield)$/;
+
+/** Whether a word cannot go on with what ends before it: a line's end separates the two. */
+function beginsStatement(tokens: readonly ScriptToken[], at: number): boolean {
+  const before = tokens[at - 1];
+  if (tokens[at].kind !== "word" || OPERATOR.test(tokens[at].value)) {
+    return false;
+  }
+  return before?.kind === "mark"
+    ? /^(?:[)\]}`]|num|regexp)$/.test(before.value)
+    : before !== undefined && !OPERATOR.test(before.value);
+}
+
+/** Whether what a bracket holds belongs to the value around it: not an argument, nor a key. */
+function isPartOfValue(tokens: readonly ScriptToken[], at: number): boolean {
+  const before = tokens[at - 1];
+  const isBehindOperand = before?.kind === "word" &&
+      !OPERATOR.test(before.value) ||
+    before?.kind === "mark" && /^(?:[)\]]|\?\.)$/.test(before.value);
+  switch (tokens[at].value) {
+    case "${":
+      return true;
+    case "{":
+      return !isBehindOperand && !isMark(before, "=>");
+    default:
+      return !isBehindOperand;
+  }
+}
+
+/** `token: "…"`, also with a type: `const token: string = "…"`. */
+function typedName(
+  tokens: readonly ScriptToken[],
+  at: number,
+): string | undefined {
+  if (!isMark(tokens[at - 1], ":")) return undefined;
+  const from = isMark(tokens[at - 2], "?") ? at - 2 : at - 1;
+  return tokens[from - 2]?.value === "case"
+    ? undefined
+    : nameOf(tokens[from - 1]);
+}
+
 /** Whether a script adds something to a text that it computes: `"sha256=" + signature`. Of `"abc" + "def"`, all is written there. */
 export function isComputed(
   tokens: readonly ScriptToken[],

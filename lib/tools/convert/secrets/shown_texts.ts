@@ -1,7 +1,8 @@
 import type { LineText } from "../../../core/source/diagnostic.ts";
+import { isSecretVariable } from "../../../core/secrets/secret_field.ts";
 import { ofLastTexts } from "../../../core/source/once.ts";
 import { holdsCredential } from "./computed_text.ts";
-import { isComputed, namedTexts } from "./named_texts.ts";
+import { isComputed, namedTexts, namesOfValues } from "./named_texts.ts";
 import { type ScriptToken, scriptTokens } from "./script_tokens.ts";
 
 /**
@@ -15,13 +16,17 @@ const shownTexts: (code: string) => readonly LineText[] = ofLastTexts(
 function readTexts(code: string): LineText[] {
   const { tokens: found, comments } = scriptTokens(code);
   const tokens = found.map((one) => withNumber(one, code));
-  const names = new Map(namedTexts(tokens).map(({ name, at }) => [at, name]));
+  const own = new Map(namedTexts(tokens).map(({ name, at }) => [at, name]));
+  const around = namesOfValues(tokens);
   const texts: LineText[] = [];
   for (const [at, { kind, value, places }] of tokens.entries()) {
     if (kind !== "text" && kind !== "part" || value === "") continue;
-    const name = isComputed(tokens, at) && !holdsCredential(value)
+    // Of the numbers in a value, most count something.
+    const names = found[at].kind === "mark" ? [] : around.get(at) ?? [];
+    const name = isScheme(value, isComputed(tokens, at))
       ? undefined
-      : names.get(at);
+      : names.find((one) => isSecretVariable(one, value)) ?? own.get(at) ??
+        names[0];
     texts.push({
       from: places[0],
       to: places.at(-1)!,
@@ -32,6 +37,16 @@ function readTexts(code: string): LineText[] {
     texts.push({ from: start, to: start + text.length, isProse: true });
   }
   return texts.sort((a, b) => a.from - b.from);
+}
+
+/** `Bearer ` before a credential, wherever the script adds it. */
+const SCHEME = /^(?:bearer|basic|digest|token|apikey|negotiate|ntlm)[ \t]+$/i;
+/** What says how the script computes what follows: `sha256=`, `Credential=`, a colon. */
+const LEAD = /^(?:[A-Za-z][\w-]*[ =:]+)*[^A-Za-z\d]{0,2}$/;
+
+function isScheme(text: string, isComputed: boolean): boolean {
+  return SCHEME.test(text) ||
+    isComputed && LEAD.test(text) && !holdsCredential(text);
 }
 
 /** A number that is long enough for a PIN, as a text. */

@@ -136,9 +136,14 @@ const ROWS: readonly [
     "TypeError: the response body is not JSON: it is empty",
   ],
   [
+    "blank",
+    "have.jsonBody()",
+    "expected response body to be a valid json but it is empty",
+  ],
+  [
     "empty",
     "be.json",
-    "expected response body to be a valid json but got error",
+    "expected response body to be a valid json but it is empty",
   ],
   [
     "unknown",
