@@ -174,6 +174,24 @@ describe(".bru files", () => {
     });
   }
 
+  for (const tags of ["smoke", "[smoke]", "[smoke, slow]"]) {
+    it(`says how to write a list: tags: ${tags}`, () => {
+      const { diagnostics } = readCollection({
+        root: "",
+        files: new Map([
+          ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}'],
+          [
+            "a.bru",
+            `meta {\n  tags: ${tags}\n}\n\nget {\n  url: http://localhost\n}\n`,
+          ],
+        ]),
+      });
+      assertEquals(diagnostics.map(({ message }) => message), [
+        'Cannot read "meta.tags": expected a list, found text (end the line with "[", and write each item, and "]", in a line of its own)',
+      ]);
+    });
+  }
+
   for (
     const [line, block, said] of [
       [

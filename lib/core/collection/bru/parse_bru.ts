@@ -70,6 +70,8 @@ export function parseBru(
       // Every value is text here, as written.
       written: () => undefined,
       choice: (path) => choiceAt(path, kind),
+      listForm:
+        'end the line with "[", and write each item, and "]", in a line of its own',
       ownName: (path) => ownName(path, placed()),
     },
     diagnostics: [

@@ -153,7 +153,8 @@ export class YamlNode {
   list(wayOut?: string): YamlNode[] {
     if (!this.present) return [];
     if (!Array.isArray(this.value)) {
-      this.wrongType("a list", this.kind, wayOut);
+      const { listForm } = this.#reading.document;
+      this.wrongType("a list", this.kind, listForm ?? wayOut);
       return [];
     }
     if (!this.#enter()) return [];
