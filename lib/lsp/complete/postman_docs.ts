@@ -17,7 +17,7 @@ function scope(about: string, more: readonly DocRow[] = []): DocRow[] {
 
 const NEXT = row(
   "setNextRequest(nameOrNull)",
-  "sets the request to run next; `null` or an unknown name ends the run",
+  "sets the request to run next; `null` or an unknown name ends the iteration",
 );
 
 const STATES = row(

@@ -71,7 +71,7 @@ export const CHANGES = [
 
 const NEXT = row(
   "setNextRequest(nameOrNull)",
-  "sets the request to run next; `null` ends the run",
+  "sets the request to run next; `null` ends the iteration",
 );
 
 /**
