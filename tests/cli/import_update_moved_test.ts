@@ -47,6 +47,8 @@ describe("brace import --update, of an operation that vanished or moved", () => 
   const brace = braceRows();
   const GONE =
     'The document has no operation "b" any more: delete the request, or keep it';
+  const unread = (names: string, them: string) =>
+    `Nothing reads ${names} any more: taken out of .env.example (delete ${them} from .env, too) .env.example`;
   const rows: Record<string, {
     from: Operations;
     to: Operations;
@@ -63,6 +65,7 @@ describe("brace import --update, of an operation that vanished or moved", () => 
       to: { a: "t key" },
       person:
         `${GONE} and define the variables that are gone with it: oauthClientId, oauthClientSecret, tokenUrl t/b.yml`,
+      changed: unread("OAUTH_CLIENT_ID, OAUTH_CLIENT_SECRET", "them"),
     },
     "whose variables others use, too": {
       from: { a: "t key", b: "t key" },
@@ -78,6 +81,7 @@ describe("brace import --update, of an operation that vanished or moved", () => 
       ],
       person:
         `${GONE} and define the variables that are gone with it: oauthClientId t/b.yml`,
+      changed: unread("OAUTH_CLIENT_ID", "it"),
     },
     "whose variables a person's request uses, too": {
       from: { a: "t key", b: "t oauth" },

@@ -272,6 +272,16 @@ describe("brace lsp", () => {
       ["apiKey", "baseUrl", "limits", "region", "token"],
     );
     assert(labels(items).includes("$uuid"));
+    // Neovim sorts by this text, or by the label, where `$` comes first.
+    assertEquals(
+      items.map(({ sortText = "" }) => sortText),
+      items.map(({ sortText = "" }) => sortText).toSorted(),
+    );
+    assertEquals(
+      items.map(({ label }) => label.startsWith("$")).lastIndexOf(false),
+      4,
+    );
+    assert(items.every(({ sortText }) => sortText));
     const { detail, documentation } = byLabel.get("baseUrl")!;
     assertEquals([detail, documentation], [
       "string · environment local",

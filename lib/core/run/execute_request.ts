@@ -46,7 +46,8 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const began = ports.now();
   await runPhases(state);
   if (state.response?.status === 401) await explain401(state);
-  if (state.request.settings.retry && state.failures.size > 0) {
+  const retry = state.request.settings.retry ?? iteration.settings.retry;
+  if (retry?.count && state.failures.size > 0) {
     (await import("./send/unretried.ts")).noteUnretried(state);
   }
   // What scripts set for a request that did not go out.

@@ -86,8 +86,10 @@ export function inPlaceholder(
       ? Math.max(offset, start + text.trimEnd().length)
       : end,
   });
-  return [...variableItems(open), ...GENERATORS].map((item) => ({
+  // An editor that sorts by label would show `$…` before your own names.
+  return [...variableItems(open), ...GENERATORS].map((item, index) => ({
     ...item,
+    sortText: `${index}`.padStart(6, "0"),
     textEdit: { range, newText: item.label + close },
   }));
 }

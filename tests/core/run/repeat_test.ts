@@ -206,6 +206,34 @@ describe("--retry", () => {
     });
   }
 
+  const unsent =
+    '"--retry" does not send POST again, as it may have had an effect ("--retry-all" does)';
+  for (
+    const [method, status, options, said] of [
+      ["POST", 503, { retry: 1 }, [unsent]],
+      ["POST", 503, {}, []],
+      ["POST", 503, { retry: 1, retryAll: true }, []],
+      ["POST", 500, { retry: 1 }, []],
+      ["PUT", 503, { retry: 1 }, []],
+    ] as const
+  ) {
+    it(`says of --retry which method it leaves out: ${method}, ${status}, ${JSON.stringify(options)}`, async () => {
+      const { results: [{ assertions }] } = await runCollection(
+        { "1.yml": request(`${method} /x`) + ok },
+        {
+          ...options,
+          handler: () => ({ status, json: {} }),
+          ports: { sleep: () => Promise.resolve() },
+        },
+      );
+      assertEquals(
+        assertions.flatMap(({ diagnostic }) => diagnostic?.notes ?? [])
+          .filter((it) => it.includes("retry")),
+        [...said],
+      );
+    });
+  }
+
   it("leaves errors alone that come again", async () => {
     const broken: RecordingResponse = {
       headers: [["Content-Encoding", "gzip"]],
