@@ -3,10 +3,13 @@ import type { Makers } from "./legacy.ts";
 
 type Module = Record<string, unknown>;
 
+/** Not in the call: JSR would take it for an import. */
+const LODASH_3 = "brace:lodash3";
+
 /** Makes the libraries that are globals in Postman; each is loaded when a script reads it. */
 export function createLibraries(require: (name: string) => unknown): Makers {
   return {
-    _: () => require("brace:lodash3"),
+    _: () => require(LODASH_3),
     CryptoJS: () => require("crypto-js"),
     cheerio: () => require("cheerio"),
     moment: () => require("moment"),
