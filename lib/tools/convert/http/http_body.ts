@@ -1,3 +1,4 @@
+import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { noFileChosen, partsInText, type PartText } from "../multipart_text.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
 import { pathBeside } from "../path_beside.ts";
@@ -7,28 +8,39 @@ import {
   type HttpBodyFile,
   type HttpFileRequest,
 } from "./http_file.ts";
+import { isUnencoded } from "./http_marks.ts";
 
 /** What JetBrains takes for the file of a script: a word behind `>` at the end, or a line alone. */
 const MAYBE_SCRIPT = /(?:^|\n)[ \t]*>[ \t]+\S+$|^[ \t]*>[ \t]+\S.*$/;
 
+/** What is not legal in a URL. */
+const NOT_IN_URL = /[^!#-;=?-[\]_a-z~]+|%(?![\dA-Fa-f]{2})/g;
+
 /** The body of a request, and whether its kind brings a content type of its own. */
 export function httpBody(
-  { body, bodyFile, headers }: HttpFileRequest,
+  request: HttpFileRequest,
   context: BodyContext,
 ): { body?: FileBody; isOwnType: boolean } {
+  const { body, bodyFile, headers } = request;
   const { template, said } = context;
   const type = knownType(
     headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? "",
     context,
   );
+  const asText = (text: string) => {
+    const isForm = /urlencoded/i.test(type);
+    const made = template(isForm ? formOnOneLine(text) : text);
+    // The line of a file stays as the report quotes it.
+    const isRaw = isUnencoded(request) || text.split("\n").some(bodyFileIn);
+    const sent = isForm && !isRaw ? encodedForm(made) : made;
+    return { body: textBody(sent, type).body, isOwnType: false };
+  };
   if (bodyFile !== undefined) {
     const text = bodyFile.hasPlaceholders
       ? context.files.get(pathBeside(context.file, bodyFile.path))
       : undefined;
     // What has placeholders in it is a text here.
-    if (text !== undefined) {
-      return { body: textBody(template(text), type).body, isOwnType: false };
-    }
+    if (text !== undefined) return asText(text);
     const filePath = namedFile(bodyFile, "The body", context);
     return {
       body: { type: "file", data: [{ filePath, selected: true }] },
@@ -58,8 +70,7 @@ export function httpBody(
       `The body ends with "${last}": if this names a script, write its text into the .http file as > {% … %}, and import again`,
     );
   }
-  const text = /urlencoded/i.test(type) ? formOnOneLine(body) : body;
-  return { body: textBody(template(text), type).body, isOwnType: false };
+  return asText(body);
 }
 
 /** A content type; that of JSON also where a variable stands for it. */
@@ -76,13 +87,25 @@ function knownType(type: string, { values }: BodyContext): string {
  * with one. JetBrains' client writes the latter, with blanks that it does not send.
  */
 function formOnOneLine(body: string): string {
-  const text = body.replace(/\n\s*(?=&)/g, "");
+  const text = body.replace(/\r?\n\s*(?=&)|[\r\n]+$/g, "");
   const isFormatted = /&[ \t]*\n/.test(text) || /^\s*[^\s=&]+ += /.test(text);
   return isFormatted
     ? text.split("&").map((pair) =>
       pair.trim().replace(/^([^\s={}]+)\s*=\s*/, "$1=")
     ).join("&")
     : text;
+}
+
+/**
+ * A form as VS Code's REST Client and httpyac send it, which encode what a URL
+ * cannot have. What a placeholder stands for is not known here, and stays.
+ */
+function encodedForm(text: string): string {
+  return parseTemplate(text).parts.map((part) =>
+    part.kind === "text"
+      ? part.text.toWellFormed().replace(NOT_IN_URL, encodeURI)
+      : text.slice(part.start, part.end)
+  ).join("");
 }
 
 /** A multipart form from its text; undefined where it is none. */

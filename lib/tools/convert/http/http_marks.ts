@@ -19,10 +19,10 @@ export type NameMark = (
   mark: HttpMark,
 ) => void;
 
+const UNENCODED = ["noautoencoding", "noencoding"];
 /** Marks that ask for what Brace does anyway. */
 const SAME = new Set([
-  "noautoencoding",
-  "noencoding",
+  ...UNENCODED,
   "injectvariables",
   "grpcreflection",
 ]);
@@ -89,6 +89,13 @@ function keyOf({ name }: HttpMark): string {
 export function isKnownMark(mark: HttpMark): boolean {
   const key = keyOf(mark);
   return SAME.has(key) || Object.hasOwn(NAMED, key);
+}
+
+/** Whether a request goes out as it is written. */
+export function isUnencoded(
+  { marks }: Pick<HttpFileRequest, "marks">,
+): boolean {
+  return marks.some((mark) => UNENCODED.includes(keyOf(mark)));
 }
 
 /** Reads the marks and comments of a request. */

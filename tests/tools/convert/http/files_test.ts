@@ -74,6 +74,68 @@ describe("the syntax of .http files", () => {
       },
     ]),
     ...[
+      ["John Doe&b=Köln&c=50% off", "John%20Doe&b=K%C3%B6ln&c=50%25%20off"],
+      ["x%41%4&b=c+d=e#$", "x%41%254&b=c+d=e#$"],
+      [
+        "{{ b }} {{c}}%&ö={{'ö'}}😀",
+        "{{b}}%20{{c}}%25&%C3%B6={{'ö'}}%F0%9F%98%80",
+      ],
+      ["{{b}}&c=d\ne=f", "{{b}}&c=d%0Ae=f"],
+    ].map((
+      [form, data],
+    ): readonly [string, string, Record<string, unknown>] => [
+      `a form with what a URL cannot have: ${form}`,
+      `POST http://h/a\nContent-Type: application/x-www-form-urlencoded; charset=utf-8\n\na=${form}`,
+      {
+        method: "POST",
+        headers: [{
+          name: "Content-Type",
+          value: "application/x-www-form-urlencoded; charset=utf-8",
+        }],
+        body: { type: "text", data: `a=${data}` },
+      },
+    ]),
+    [
+      "a form with letters that become rows",
+      "POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\ncity=Köln&b=50%",
+      {
+        method: "POST",
+        headers: [{
+          name: "Content-Type",
+          value: "application/x-www-form-urlencoded",
+        }],
+        body: {
+          type: "form-urlencoded",
+          data: [{ name: "city", value: "Köln" }, { name: "b", value: "50%" }],
+        },
+      },
+    ],
+    [
+      "a form with a file in it",
+      "POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\na=b c\n< ./d.txt",
+      {
+        method: "POST",
+        headers: [{
+          name: "Content-Type",
+          value: "application/x-www-form-urlencoded",
+        }],
+        body: { type: "text", data: "a=b c\n< ./d.txt" },
+      },
+      '1 The body has the file "./d.txt" in it: put its text there instead of "< ./d.txt"',
+    ],
+    [
+      "a form that JetBrains' client does not encode",
+      "# @no-auto-encoding\nPOST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\na=b c&d=50% ö",
+      {
+        method: "POST",
+        headers: [{
+          name: "Content-Type",
+          value: "application/x-www-form-urlencoded",
+        }],
+        body: { type: "text", data: "a=b c&d=50% ö" },
+      },
+    ],
+    ...[
       ["application/json", "json"],
       ["text/plain", "text"],
     ].map((
@@ -253,6 +315,17 @@ describe("the syntax of .http files", () => {
       assertEquals(notesOf(value), notes);
     });
   }
+
+  it("a form in a file is encoded, without its last line end", async () => {
+    const value = await read({
+      "a.http":
+        "POST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\n<@ ./form.txt",
+      "form.txt": "a=b c\r\n&d={{e}}%\r\n",
+    });
+    assertEquals(requests(value).map(({ http }) => http?.body), [
+      { type: "text", data: "a=b%20c&d={{e}}%25" },
+    ]);
+  });
 
   it("request lines with a version begin requests", async () => {
     const value = await read({
