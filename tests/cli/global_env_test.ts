@@ -174,6 +174,42 @@ describe("--global-env", () => {
     }
   });
 
+  const COMMANDS: [folder: string, args: string[]][] = [
+    ["api", ["run"]],
+    ["api", ["check"]],
+    ["api", ["render", "one.yml"]],
+    ["api", ["vars"]],
+    ["api", ["send", "http://a.example"]],
+    [".", ["run", "api"]],
+    [".", ["check", "api"]],
+    [".", ["vars", "api"]],
+  ];
+  for (const [folder, args] of COMMANDS) {
+    it(`shows where brace.yaml names a missing file: ${args.join(" ")} in ${folder}`, async () => {
+      await write(
+        "api/brace.yaml",
+        "run: { global-env: environments/locl.yml }\n",
+      );
+      const { code, stdout, stderr } = await brace(args, {
+        cwd: `${cwd}/${folder}`,
+      });
+      const above = folder === "." ? "api/" : "";
+      const all = stdout + stderr;
+      assertEquals(code, 2, all);
+      const flat = all.replace(/\s+/g, " ");
+      const shown =
+        `error MISSING_PATH: Cannot read "${above}environments/locl.yml": it does not exist (did you mean "environments/local.yml"?) ${above}brace.yaml:1:20 run.global-env 1 | run: { global-env: environments/locl.yml } | ^^^^^^^^^^^^^^^^^^^^^`;
+      assertEquals(flat.includes(shown), true, all);
+      const typed = await brace(
+        [...args, `--global-env=${above}environments/locl.yml`],
+        { cwd: `${cwd}/${folder}` },
+      );
+      assertEquals(typed.code, 2);
+      const told = typed.stdout + typed.stderr;
+      assertEquals(/brace\.yaml|did you/.test(told), false, told);
+    });
+  }
+
   it("warns about what only an environment has", async () => {
     await write("global.yml", "extends: other\nvariables: []\n");
     const { stdout } = await run();

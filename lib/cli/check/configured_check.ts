@@ -7,7 +7,7 @@ import { toCheckOptions } from "../flags/to_check_options.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { CollectionError } from "../../core/source/errors.ts";
-import { configured } from "../config/configured.ts";
+import { configured, originsOf } from "../config/configured.ts";
 import { toJson } from "../../tools/check/sarif.ts";
 import { type Findings, findProblems } from "../../host/check/find_problems.ts";
 import {
@@ -60,8 +60,8 @@ interface CheckFlags {
   readonly flags: FlagValues;
   /** Environments that a run selects together, and none of them alone. */
   readonly together?: readonly string[];
-  /** Where the file selects them. */
-  readonly togetherAt?: Origin;
+  /** Where the file gives options, by their names. */
+  readonly origins?: ReadonlyMap<string, Origin>;
   /** What is wrong with `brace.yaml`. */
   readonly configured?: readonly Diagnostic[];
 }
@@ -88,7 +88,6 @@ async function withRunValues(flags: FlagValues): Promise<CheckFlags> {
     if (given !== undefined) values.set(name, given);
   }
   const environments = run.all("env");
-  const togetherAt = run.origins.get("env");
   return {
     flags: new FlagValues(
       flags.command,
@@ -97,7 +96,7 @@ async function withRunValues(flags: FlagValues): Promise<CheckFlags> {
       run.origins,
     ),
     ...(!values.has("env") && { together: environments }),
-    ...(togetherAt && { togetherAt }),
+    origins: originsOf(run),
   };
 }
 

@@ -4,7 +4,7 @@ import { Locator } from "../../host/locate/locator.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
-import { configuredGlobals } from "../config/with_globals.ts";
+import { placedGlobals } from "../config/with_globals.ts";
 import { Output } from "../run/output.ts";
 import { forCommand } from "../for_command.ts";
 import { styleFor } from "../style_for.ts";
@@ -31,7 +31,7 @@ export async function varsCommand(options: VarsOptions): Promise<number> {
     masker,
   );
   const { value, diagnostics } = await findVariables(
-    { ...options, globalsFor: configuredGlobals },
+    { ...options, globalsFor: placedGlobals },
     { locator, masker },
   );
   await output.diagnostics(forCommand("vars", diagnostics));

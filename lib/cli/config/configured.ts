@@ -7,6 +7,7 @@ import {
 } from "../../host/path.ts";
 import { CONFIG_FILE } from "../../core/collection/format.ts";
 import { CollectionError } from "../../core/source/errors.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { findRoot, splitMain } from "../../host/files/find_root.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { isWhole, strayHome } from "./stray_config.ts";
@@ -33,6 +34,13 @@ export async function configured(flags: FlagValues): Promise<FlagValues> {
     );
   }
   return all;
+}
+
+/** Where the file gives options, by their names. */
+export function originsOf({ origins }: FlagValues): Map<string, Origin> {
+  return new Map(
+    [...origins].map(([flag, at]) => [BY_FLAG.get(flag) ?? flag, at]),
+  );
 }
 
 async function withFile(flags: FlagValues): Promise<FlagValues> {

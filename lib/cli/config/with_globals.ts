@@ -1,30 +1,36 @@
 import { DiagnosticError } from "../../core/source/errors.ts";
+import type { GlobalsFile } from "../../host/files/env_files_of.ts";
 import { FlagValues } from "../flags/flag_values.ts";
-import { configured } from "./configured.ts";
-
-/** Options of a command that reads global variables. */
-interface WithGlobals {
-  readonly globalEnv?: string;
-}
+import { configured, originsOf } from "./configured.ts";
 
 /** Adds the file of global variables that `brace.yaml` names: they are those of each command. */
-export async function withGlobals<O extends WithGlobals>(
+export async function withGlobals<O extends GlobalsFile>(
   path: string | undefined,
   options: O,
 ): Promise<O> {
-  const globalEnv = options.globalEnv ?? await configuredGlobals(path ?? ".");
-  return globalEnv === undefined ? options : { ...options, globalEnv };
+  return options.globalEnv === undefined
+    ? { ...options, ...await placedGlobals(path ?? ".") }
+    : options;
 }
 
 /** The file of global variables that a collection's `brace.yaml` names; undefined also where that cannot be read. */
 export async function configuredGlobals(
   path: string,
 ): Promise<string | undefined> {
+  const { globalEnv } = await placedGlobals(path);
+  return globalEnv;
+}
+
+/** {@linkcode configuredGlobals}, with the place that names it. */
+export async function placedGlobals(path: string): Promise<GlobalsFile> {
   try {
     const flags = await configured(new FlagValues("run", [path], new Map()));
-    return flags.text("global-env");
+    const globalEnv = flags.text("global-env");
+    return globalEnv === undefined
+      ? {}
+      : { globalEnv, origins: originsOf(flags) };
   } catch (error) {
-    if (error instanceof DiagnosticError) return undefined;
+    if (error instanceof DiagnosticError) return {};
     throw error;
   }
 }

@@ -29,10 +29,9 @@ import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import { wrapText } from "../../core/source/display_width.ts";
 import { shellWord } from "../../host/terminal/shell_word.ts";
 import { proseWidth } from "../../host/terminal/width.ts";
-import { configured } from "../config/configured.ts";
+import { configured, originsOf } from "../config/configured.ts";
 import { strayConfig } from "../config/stray_config.ts";
 import type { FlagValues } from "../flags/flag_values.ts";
-import { BY_FLAG } from "../flags/run_flags.ts";
 import { placedWords } from "../../core/source/way_out.ts";
 import { FLAG_WORDS } from "../../tools/report/text/flag_words.ts";
 import { withAnnotations } from "./with_annotations.ts";
@@ -303,8 +302,5 @@ export async function configuredRun(typed: FlagValues): Promise<number> {
     const { showConfig } = await import("../config/show_config.ts");
     return await showConfig(flags);
   }
-  const origins = new Map(
-    [...flags.origins].map(([flag, at]) => [BY_FLAG.get(flag) ?? flag, at]),
-  );
-  return await runCommand({ ...options, origins });
+  return await runCommand({ ...options, origins: originsOf(flags) });
 }

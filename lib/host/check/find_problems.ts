@@ -7,7 +7,6 @@ import { withoutIgnored } from "../../tools/check/without_ignored.ts";
 import { selectedAt } from "../../core/collection/environment.ts";
 import { createMasker, type Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
-import type { Origin } from "../../core/source/origin.ts";
 import { Locator } from "../locate/locator.ts";
 import { readDecodable } from "../files/read_text.ts";
 import {
@@ -36,8 +35,6 @@ export async function findProblems(
   options: OpenCheckOptions & {
     /** What is wrong with the file that has defaults of flags. */
     readonly configured?: readonly Diagnostic[];
-    /** Where that file selects environments. */
-    readonly togetherAt?: Origin;
   },
 ): Promise<Findings> {
   const masker = createMasker();
@@ -56,7 +53,7 @@ export async function findProblems(
     ? strayRequests(opened.collection)
     : [];
   const { diagnostics, unread } = heldBack(
-    selectedAt(options.togetherAt, [
+    selectedAt(options.origins?.get("env"), [
       ...opened.diagnostics,
       ...strays,
       ...checked?.diagnostics ?? [],

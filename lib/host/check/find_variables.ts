@@ -17,6 +17,7 @@ import { declaredSecrets } from "../../core/run/declared_secrets.ts";
 import type { Masker } from "../../core/secrets/masker.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
+import type { GlobalsFile } from "../files/env_files_of.ts";
 import { findTarget } from "../files/load/find_target.ts";
 import type { Locator } from "../locate/locator.ts";
 import { locateAll } from "./find_problems.ts";
@@ -44,7 +45,7 @@ export type FindOptions = OpenCheckOptions & {
   /** Takes what is shown out of what was found, before lines are counted for all of it. Default: everything. */
   readonly part?: (found: VariablesFound) => VariablesFound;
   /** Finds the file of global variables for the collection at a path, where the options name none. Default: there is none. */
-  readonly globalsFor?: (path: string) => Promise<string | undefined>;
+  readonly globalsFor?: (path: string) => Promise<GlobalsFile>;
 };
 
 /** Variables with all their definitions, and the uses of the one that was asked about. */
@@ -99,13 +100,11 @@ async function findNamed(
   { locator, masker }: FindContext,
 ): Promise<Finding> {
   const { name, globalsFor } = options;
-  const globalEnv = options.globalEnv ??
-    await globalsFor?.(options.paths[0] ?? ".");
+  const configured = options.globalEnv === undefined
+    ? await globalsFor?.(options.paths[0] ?? ".")
+    : undefined;
   const { index, paths, globals, diagnostics, unreadable, isGivenSecret } =
-    await openCheck({
-      ...options,
-      ...(globalEnv !== undefined && { globalEnv }),
-    });
+    await openCheck({ ...options, ...configured });
   // Warnings about the files are not what was asked for.
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (index === undefined || unreadable) return { diagnostics: errors };

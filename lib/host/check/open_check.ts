@@ -13,6 +13,7 @@ import { missingFile } from "./missing_file.ts";
 import { loadFakeData } from "../../core/scope/generators/fake_data.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import type {
   LoadedCollection,
@@ -35,6 +36,8 @@ export interface OpenCheckOptions {
   readonly envVars: readonly (readonly [name: string, value: Value])[];
   /** Environment file that the global scope's variables come from. */
   readonly globalEnv?: string;
+  /** Where a file gives options, by their names; absent: none does. */
+  readonly origins?: ReadonlyMap<string, Origin>;
   /** Environments to check with together, and with none of them alone; for where none are selected. */
   readonly together?: readonly string[];
   /** Files of environments above the others. */
@@ -96,7 +99,7 @@ export async function openCheck(
   });
   const { collection, paths } = loaded;
   const diagnostics = [...loaded.diagnostics];
-  const globals = await globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options, collection);
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }
@@ -105,11 +108,11 @@ export async function openCheck(
   const given = await envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
   const unreadable = collection === undefined ||
-    diagnostics.some(({ code, severity, location }) =>
-      severity === "error" &&
-      (code === "MISSING_PATH" || code === "PERMISSION") &&
-      // A path that a file names is something found in it.
-      location?.keys === undefined
+    diagnostics.some((one) =>
+      one.severity === "error" &&
+      (one.code === "MISSING_PATH" || one.code === "PERMISSION") &&
+      // A path that a file of the collection names is something found in it.
+      (one.location?.keys === undefined || globals.diagnostics.includes(one))
     );
   const shared = {
     paths,

@@ -10,7 +10,9 @@ import type {
   Environment,
   Variable,
 } from "../../core/collection/types.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
+import type { Origin } from "../../core/source/origin.ts";
+import { dirname, relative } from "../path.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
@@ -50,16 +52,23 @@ export async function envFilesOf(
   };
 }
 
+/** The file of `--global-env`. */
+export interface GlobalsFile {
+  readonly globalEnv?: string;
+  /** Where a file gives options, by their names; absent: none does. */
+  readonly origins?: ReadonlyMap<string, Origin>;
+}
+
 /** Reads the variables of `--global-env`; without it those are taken that stand beside the collection. */
 export async function globalsOf(
-  file: string | undefined,
+  { globalEnv, origins }: GlobalsFile,
   collection: Pick<Collection, "globals"> | undefined,
 ): Promise<GlobalsReading> {
-  if (file === undefined) {
+  if (globalEnv === undefined) {
     const { variables = [], diagnostics = [] } = collection?.globals ?? {};
     return { variables, diagnostics };
   }
-  return await readGlobalsFile(file);
+  return await readGlobalsFile(globalEnv, origins?.get("globalEnv"));
 }
 
 /** Reads the file of `--secrets-file`, whose lines no message shows. */
@@ -77,14 +86,34 @@ async function readSecretsFile(
   };
 }
 
-/** Reads the file of `--global-env`. */
-async function readGlobalsFile(file: string): Promise<GlobalsReading> {
+/**
+ * Reads the file of `--global-env`.
+ *
+ * @param at Where a file names it; absent: the command line does.
+ */
+async function readGlobalsFile(
+  file: string,
+  at: Origin | undefined,
+): Promise<GlobalsReading> {
   const text = textOf(file);
   if (typeof text === "string") return await globalsIn(file, text);
+  const isMissing = text.code === "MISSING_PATH";
   const { globalsHint } = await import("./workspace_globals.ts");
-  const hint = text.code === "MISSING_PATH" ? globalsHint(file) : undefined;
+  const hint = isMissing ? globalsHint(file) : undefined;
   const message = text.message + (hint === undefined ? "" : ` (${hint})`);
-  return { variables: [], diagnostics: [{ ...text, message }] };
+  const problem = { ...text, message };
+  if (at === undefined) return { variables: [], diagnostics: [problem] };
+  // The file that names it has paths from its own folder.
+  const written = relative(dirname(at.file), file).replaceAll("\\", "/");
+  const placed = { ...problem, location: locationOf(at) };
+  return {
+    variables: [],
+    diagnostics: [
+      isMissing && hint === undefined
+        ? withNearest(placed, file, written)
+        : placed,
+    ],
+  };
 }
 
 /** The global variables in the text of a file. */

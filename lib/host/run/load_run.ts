@@ -92,7 +92,7 @@ export async function loadRun(
   ]);
   pushAll(diagnostics, environment.diagnostics);
 
-  const globals = await globalsOf(options.globalEnv, collection);
+  const globals = await globalsOf(options, collection);
   pushAll(diagnostics, globals.diagnostics);
 
   const data = await dataRows(options, dataName);

@@ -5,6 +5,7 @@ import {
   UNSET,
 } from "./option_kinds.ts";
 import { OPTION_GROUPS } from "./option_table.ts";
+import type { Origin } from "../../core/source/origin.ts";
 
 type Groups = typeof OPTION_GROUPS;
 /** A heading of the table. */
@@ -58,7 +59,10 @@ type TerminalName = {
  * and a run reads nothing else. {@linkcode RUN_DEFAULTS} holds what applies where
  * nothing is given.
  */
-export interface RunOptions extends Omit<AllOptions, TerminalName> {}
+export interface RunOptions extends Omit<AllOptions, TerminalName> {
+  /** Where a file gives options, by their names; absent: none does. */
+  readonly origins?: ReadonlyMap<string, Origin>;
+}
 
 /** What programs may give of the table, by their names. */
 export type ProgramOptions = {
