@@ -4,6 +4,9 @@ import type {
   Problem,
 } from "../embedded/page/workbench/api.ts";
 import type { Diagnostic, Location } from "../core/source/diagnostic.ts";
+import { globalsOf } from "../host/files/env_files_of.ts";
+import { Locator } from "../host/locate/locator.ts";
+import { relative, resolve } from "../host/path.ts";
 import { PAGE_WORDS } from "./page_words.ts";
 import type { Workbench } from "./workbench.ts";
 import { worded } from "../core/source/way_out.ts";
@@ -42,6 +45,30 @@ export function idOfFile(bench: Workbench, file: string): string | undefined {
 /** Files whose lines are values that are not shown. */
 export function isConfidential(file: string): boolean {
   return /(?:^|\/)\.env(?:\.[^/]*)?$|\.env$/.test(file);
+}
+
+/** Why runs cannot read the file of global variables; what is wrong in it is a problem of its own. */
+export async function globalsProblems(
+  bench: Workbench,
+): Promise<Diagnostic[]> {
+  const { globalEnv, origins } = bench.runOptions([]);
+  if (globalEnv === undefined) return [];
+  const { diagnostics } = await globalsOf(
+    { globalEnv, ...(origins && { origins }) },
+    undefined,
+  );
+  const unread = diagnostics.filter(({ location }) =>
+    location?.file !== globalEnv
+  );
+  return (await new Locator().locate(unread)).map((one) => {
+    const { file } = one.location ?? {};
+    if (file === undefined) return one;
+    const path = relative(bench.session.root, resolve(file));
+    return {
+      ...one,
+      location: { ...one.location, file: path.replaceAll("\\", "/") },
+    };
+  });
 }
 
 /** Problems as the page has them, secrets masked. */

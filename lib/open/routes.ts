@@ -13,7 +13,7 @@ import {
   filtered,
   findIn,
 } from "./history/bodies.ts";
-import { shownProblems } from "./problems.ts";
+import { globalsProblems, shownProblems } from "./problems.ts";
 import { viewItem } from "./reading/item.ts";
 import { completions, explained, placeholdersIn } from "./reading/language.ts";
 import { copied, resolved } from "./reading/resolved.ts";
@@ -127,7 +127,10 @@ function handlers(bench: Workbench): Handlers {
         return { problems: (await viewItem(bench, id)).problems };
       }
       await bench.session.settle();
-      const all = bench.session.diagnostics();
+      const all = [
+        ...await globalsProblems(bench),
+        ...bench.session.diagnostics(),
+      ];
       return { problems: await shownProblems(bench, all) };
     },
     fix: (asked) => fix(bench, asked),

@@ -9,7 +9,6 @@ import { CollectionError } from "../core/source/errors.ts";
 import { forgetTemplates } from "../core/template/template_of.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
-import type { RunCollectionOptions } from "../host/run/collection_options.ts";
 import type { Opened } from "../host/run/open_collection.ts";
 import { FileChanges, realOf } from "../host/watch/file_changes.ts";
 import { watchedBy } from "../host/watch/watched_by.ts";
@@ -22,6 +21,7 @@ import { HiddenTexts } from "./hidden_texts.ts";
 import { History, type HistoryKind } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex, NO_ITEMS } from "./items.ts";
 import { newsAt, newsFor } from "./reading/news.ts";
+import type { PageRunOptions } from "./page_run_options.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
 import { KeptVariables } from "./sending/kept_variables.ts";
@@ -35,7 +35,7 @@ export interface WorkbenchOptions {
   readonly environments: readonly string[];
   readonly history: HistoryKind;
   /** Options of every run, such as hosts that are allowed. */
-  readonly run?: RunCollectionOptions;
+  readonly run?: PageRunOptions;
 }
 
 /** What the page works on: one collection, with what its pages have in common. */
@@ -51,7 +51,7 @@ export class Workbench implements AsyncDisposable {
   readonly history: History;
   /** Hosts that a person allowed for this session. */
   readonly allowed = new Set<string>();
-  readonly #run: RunCollectionOptions;
+  readonly #run: PageRunOptions;
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions(() => Promise.resolve(this.#run.globalEnv));
   readonly #end = new AbortController();
@@ -148,7 +148,7 @@ export class Workbench implements AsyncDisposable {
   }
 
   /** Options that every run and rendering has with the environments that were selected for it. */
-  runOptions(environments: readonly string[]): RunCollectionOptions {
+  runOptions(environments: readonly string[]): PageRunOptions {
     return {
       ...this.#run,
       ...(environments.length > 0 && { environment: environments }),

@@ -10,6 +10,12 @@ const MAIN = "opencollection: 1.0.0\ninfo: {name: Shop}\n";
 /** How often a server is killed; more often behind a switch: BRACE_KILLS=100. */
 const KILLS = Number(Deno.env.get("BRACE_KILLS") ?? 5);
 
+/** What the page shows of a problem. */
+interface Shown {
+  readonly message: string;
+  readonly place: unknown;
+}
+
 /** A page that a process serves. */
 interface Served extends AsyncDisposable {
   readonly child: Deno.ChildProcess;
@@ -78,6 +84,31 @@ async function inFolder(
 }
 
 describe("brace open", () => {
+  it("has a missing file of global variables among the problems", async () => {
+    const files = {
+      "opencollection.yml": MAIN,
+      "brace.yaml": "run:\n  global-env: globls.yml\n",
+      "globals.yml": "a: b\n",
+    };
+    await inFolder(files, async (folder) => {
+      await using page = await serve(["."], { cwd: folder });
+      const { problems } = await (await page.ask("problems")).json();
+      assertEquals(
+        problems.map(({ message, place }: Shown) => [message, place]),
+        [[
+          'Cannot read "globls.yml": it does not exist (did you mean "globals.yml"?)',
+          {
+            file: "brace.yaml",
+            line: 2,
+            column: 15,
+            length: 10,
+            keys: ["run", "global-env"],
+          },
+        ]],
+      );
+    });
+  });
+
   it("prints its address alone on a line, and serves with the permissions of a run", async () => {
     await inFolder({ "opencollection.yml": MAIN }, async (folder) => {
       await using page = await serve([folder]);
