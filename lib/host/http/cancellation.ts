@@ -104,7 +104,11 @@ export class Cancellation implements Disposable, Deadline, Abortable {
   /** Waits for something that cannot be cancelled itself, no longer than it may. */
   wait<T>(task: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      this.check();
+      if (this.#reason) {
+        // Nobody hears of its failure, which would end the process.
+        task.catch(() => {});
+        throw this.#reason.error;
+      }
       this.waiting = { cancel: reject };
       // Before whoever waits goes on, and waits for the next thing.
       const free = <A>(then: (value: A) => void) => (value: A) => {
