@@ -139,6 +139,29 @@ describe("saving", () => {
     });
   }
 
+  it("auth that is inherited is masked, and keeps its placeholders", async () => {
+    const auth = (fields: string) => `request:\n  auth: { ${fields} }\n`;
+    await using page = await openPage({
+      "opencollection.yml": "info: { name: C }\n",
+      "a/folder.yml": auth(
+        "type: basic, username: ada, password: abcd12345678",
+      ),
+      "a/get.yml":
+        "info: { name: A, type: http }\nhttp: { method: GET, url: http://127.0.0.1, auth: inherit }\n",
+      "b/folder.yml": auth('type: bearer, token: "{{token}}"'),
+      "b/get.yml":
+        "info: { name: B, type: http }\nhttp: { method: GET, url: http://127.0.0.1, auth: inherit }\n",
+    });
+    const fieldsOf = async (path: string) =>
+      (await page.ask("open", { id: await page.id(path) })).inherited?.auth
+        ?.fields;
+    assertEquals(await fieldsOf("a/get.yml"), {
+      username: "ada",
+      password: "***",
+    });
+    assertEquals(await fieldsOf("b/get.yml"), { token: "{{token}}" });
+  });
+
   it("an environment, a folder without a file of its own, and the collection", async () => {
     await using page = await openPage({
       "opencollection.yml": MAIN,

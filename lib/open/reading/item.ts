@@ -197,11 +197,10 @@ async function inheritedBy(
         fields: Object.fromEntries(
           [...fields].map(([name, field]) => [
             name,
-            String(bench.hidden.hide(
-              typeof field === "object" ? field.text : field,
-              undefined,
+            masker.maskSource(
+              String(typeof field === "object" ? field.text : field),
               name,
-            )),
+            ),
           ]),
         ),
       }),
