@@ -174,7 +174,11 @@ function scriptsOf(
       said.push(
         `The ${type} script uses parts that Brace does not have, such as "${made.foreign}": ${
           made.foreign.startsWith("crypto.")
-            ? 'write it with require("crypto"), as in createHash("sha256").update(text).digest("hex")'
+            ? `write it with require("crypto"), as in ${
+              made.foreign.startsWith("crypto.hmac")
+                ? 'createHmac("sha256", key)'
+                : 'createHash("sha256")'
+            }.update(text).digest("hex")`
             : "check it"
         }`,
       );

@@ -504,7 +504,11 @@ describe("the syntax of .http files", () => {
         foreign === undefined ? [] : [
           `1 The tests script uses parts that Brace does not have, such as "${foreign}": ${
             foreign.startsWith("crypto")
-              ? 'write it with require("crypto"), as in createHash("sha256").update(text).digest("hex")'
+              ? `write it with require("crypto"), as in ${
+                foreign === "crypto.hmac"
+                  ? 'createHmac("sha256", key)'
+                  : 'createHash("sha256")'
+              }.update(text).digest("hex")`
               : "check it"
           }`,
         ],
