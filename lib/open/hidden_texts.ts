@@ -9,7 +9,7 @@ import {
 } from "../core/secrets/secret_field.ts";
 import { secretsOfRequest } from "../core/secrets/secrets_of.ts";
 import { SECRET_AUTH_FIELDS } from "../core/secrets/secrets_of_auth.ts";
-import { lineStarts, lineText } from "../core/source/line_starts.ts";
+import { lineSpan, lineStarts } from "../core/source/line_starts.ts";
 import type { ScriptTexts } from "../host/locate/script_texts.ts";
 import type { TextLevel } from "../tools/check/uses/texts_in.ts";
 import { isFormatWord } from "./format_words.ts";
@@ -103,8 +103,9 @@ export class HiddenTexts {
     readonly texts?: ScriptTexts;
   } = {}): string {
     const found: Hidden[] = [...others];
-    for (const [at, start] of lineStarts(text).entries()) {
-      const line = lineText(text, at + 1) ?? "";
+    for (const at of lineStarts(text).keys()) {
+      const { start, end } = lineSpan(text, at + 1)!;
+      const line = text.slice(start, end);
       const inScript = texts?.get(at + 1);
       for (
         const one of this.#masker.hiddenInSource(line, undefined, inScript)
@@ -117,10 +118,9 @@ export class HiddenTexts {
 
   /** A script with spans in place of secrets, as a file's text has them. */
   hideScript(code: string, textsIn: TextsIn): string {
-    const texts = lineStarts(code).map((start, at) => {
-      const end = start + (lineText(code, at + 1)?.length ?? 0);
-      return [at + 1, textsIn(code, { start, end })] as const;
-    });
+    const texts = lineStarts(code).map((_, at) =>
+      [at + 1, textsIn(code, lineSpan(code, at + 1)!)] as const
+    );
     // One of several lines is none line by line.
     const others = this.#masker.secrets.find(code)
       .map(([from, to]) => ({ from, to, mask: "" }));

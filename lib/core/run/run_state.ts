@@ -86,8 +86,8 @@ export interface ScriptSide {
   changed(): ChangedRequest;
   /** Warnings of placeholders that scripts changed, so that they go out as text, in the request that {@linkcode changed} gave last. */
   altered(): Diagnostic[];
-  /** Entries of the process's environment that scripts read and nothing has; each with a place where its value is taken unseen, as far as one is known. */
-  readonly unset: Map<string, Location | undefined>;
+  /** Entries of the process's environment that scripts read and nothing has; each with a place where its value is taken unseen, null if there is none, undefined before anybody looked. */
+  readonly unset: Map<string, Location | null | undefined>;
   /** The same that are empty, of the script that runs, or ran last. */
   readonly empty: Set<string>;
   /** Variables that the script read, or the one that ran last, and that were not there. */

@@ -22,6 +22,15 @@ function readStarts(text: string): readonly number[] {
 
 /** A line of a text, counted from 1, without its end; undefined where there is none. */
 export function lineText(text: string, line: number): string | undefined {
+  const span = lineSpan(text, line);
+  return span && text.slice(span.start, span.end);
+}
+
+/** Where {@linkcode lineText} stands in the text. */
+export function lineSpan(
+  text: string,
+  line: number,
+): { readonly start: number; readonly end: number } | undefined {
   const starts = lineStarts(text);
   const start = starts[line - 1];
   if (start === undefined) return undefined;
@@ -30,7 +39,7 @@ export function lineText(text: string, line: number): string | undefined {
     end--;
     if (text[end] === "\n" && text[end - 1] === "\r") end--;
   }
-  return text.slice(start, end);
+  return { start, end };
 }
 
 /**

@@ -1,10 +1,6 @@
 import { groupBy } from "../../core/source/group_by.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
-import {
-  lineColumn,
-  lineStarts,
-  lineText,
-} from "../../core/source/line_starts.ts";
+import { lineColumn, lineSpan } from "../../core/source/line_starts.ts";
 import { type BruFile, stretchInBru } from "./bru_file.ts";
 import { bruPlaceholders } from "./bru_file.ts";
 import type { Stretch } from "./bru_file.ts";
@@ -85,10 +81,9 @@ function inModule(
   if (location === undefined || !isModule(location)) return diagnostic;
   const { file = "", line = 1 } = location;
   const code = files.text(file) ?? "";
-  const text = lineText(code, line);
-  if (text === undefined) return diagnostic;
-  const start = lineStarts(code)[line - 1];
-  const texts = textsIn(code, { start, end: start + text.length });
+  const span = lineSpan(code, line);
+  if (span === undefined) return diagnostic;
+  const texts = textsIn(code, span);
   return { ...diagnostic, location: { ...location, texts } };
 }
 
@@ -110,21 +105,15 @@ function locateIn(
     ? stretchInBru(file, location, expression)
     : stretchOf(file, location, expression);
   const { line, column } = lineColumn(file.text, start);
-  // What goes over several lines is marked to the end of its first one.
-  const lineLength = lineText(file.text, line)?.length ?? 0;
-  const lineStart = start - (column - 1);
-  const lineEnd = lineStart + lineLength;
+  const span = lineSpan(file.text, line)!;
   return {
     ...location,
     line,
     column,
-    length: Math.max(1, Math.min(end, lineEnd) - start),
+    // What goes over several lines is marked to the end of its first one.
+    length: Math.max(1, Math.min(end, span.end) - start),
     ...units && isInScript(location) && textsIn && {
-      texts: textsIn(units.text, {
-        start: lineStart,
-        end: lineEnd,
-        at: (unit) => units.at[unit],
-      }),
+      texts: textsIn(units.text, { ...span, at: (unit) => units.at[unit] }),
     },
   };
 }

@@ -1,9 +1,5 @@
 import type { LineText } from "../../core/source/diagnostic.ts";
-import {
-  lineColumn,
-  lineStarts,
-  lineText,
-} from "../../core/source/line_starts.ts";
+import { lineColumn, lineSpan } from "../../core/source/line_starts.ts";
 import {
   type Units,
   valueUnits,
@@ -44,17 +40,12 @@ async function textsOf(file: YamlFile | BruFile): Promise<ScriptTexts> {
     "../../tools/convert/secrets/shown_texts.ts"
   );
   const { text } = file;
-  const starts = lineStarts(text);
   const lines = new Map<number, readonly LineText[]>();
   for (const { text: code, at } of scripts) {
     const last = lineColumn(text, at[code.length]).line;
     for (let line = lineColumn(text, at[0]).line; line <= last; line++) {
-      const start = starts[line - 1];
-      const end = start + (lineText(text, line)?.length ?? 0);
-      lines.set(
-        line,
-        textsInLine(code, { start, end, at: (unit) => at[unit] }),
-      );
+      const span = lineSpan(text, line)!;
+      lines.set(line, textsInLine(code, { ...span, at: (unit) => at[unit] }));
     }
   }
   return lines;

@@ -105,6 +105,8 @@ export interface ScriptFacts {
   readonly bodyUses?: readonly BodyUse[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
+  /** Those of the problems that are about promises which it reads without `await`; absent: nobody looked. */
+  readonly unawaited?: readonly ScriptProblem[];
 }
 
 /** A part of a request that a script can write. */

@@ -183,14 +183,14 @@ export function environmentNotes(
 
 /** The same of selected environments that are files of their own, as that of `--env-file`: which of them leave the value out. */
 export function leftOutNotes(
-  name: string,
   collection: Collection,
   chosen: readonly Environment[],
-): Told[] {
+): (name: string) => Told[] {
   const environments = chosen.filter((one) =>
     !collection.environments.includes(one)
   );
   const { file } = collection;
-  return environmentNotes({ environments, file }).get(name)
-    ?.filter(({ unsetIn }) => unsetIn !== undefined) ?? [];
+  const notes = environmentNotes({ environments, file });
+  return (name) =>
+    notes.get(name)?.filter(({ unsetIn }) => unsetIn !== undefined) ?? [];
 }

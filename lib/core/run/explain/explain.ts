@@ -44,6 +44,7 @@ import {
   waysToDefine,
 } from "./ways_to_define.ts";
 import { type Surroundings, wayToRun, withoutValue } from "./way_to_run.ts";
+import { once } from "../../source/once.ts";
 import { wayOut } from "../../source/way_out.ts";
 import type { ScopeName } from "../../scope/names.ts";
 
@@ -77,6 +78,8 @@ export function explainProblems(
 ): Diagnostic[] {
   let isFirst = true;
   const readFile = surroundings.settings?.ports?.readFile;
+  const chosen = surroundings.settings?.environments?.get(collection) ?? [];
+  const leftOut = once(() => leftOutNotes(collection, chosen));
   return diagnostics.map((one) => {
     const diagnostic = withDotenvWays(one, collection, readFile);
     const { code, severity, expression } = diagnostic;
@@ -87,11 +90,8 @@ export function explainProblems(
     const name = isAbout && expression !== undefined
       ? secret ?? askedName(expression, code, collection)
       : undefined;
-    const refused = refusedNotes(
-      diagnostic,
-      collection,
-      surroundings.settings?.environments?.get(collection) ?? [],
-    ).map((note) => told(note));
+    const refused = refusedNotes(diagnostic, collection, chosen)
+      .map((note) => told(note));
     if (name === undefined) return withNotes(diagnostic, refused);
     const { setters, owners, codesOf, ...about } = knownOf(
       collection,
@@ -168,14 +168,13 @@ export function explainProblems(
       },
     );
     const { entryOf, settings } = surroundings;
-    const chosen = settings?.environments?.get(collection) ?? [];
     /** The name that was meant: none where scripts set the very name, else one that scripts set if it is nearer. */
     let near = diagnostic.suggestion;
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const notes = [
         ...environments.get(name) ?? [],
-        ...leftOutNotes(name, collection, chosen),
+        ...leftOut()(name),
       ];
       const given = givenNote(name, notes, { ports: settings?.ports, chosen });
       added.push(

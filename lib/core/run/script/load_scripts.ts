@@ -51,7 +51,7 @@ export async function runScript(
   const { sandbox, context } = await openScripts(state);
   iteration.ran.set(script, "running");
   state.scripts!.running = script;
-  const { empty, missed } = state.scripts!;
+  const { empty, missed, unset } = state.scripts!;
   state.scripts!.hasSetUndefined = false;
   empty.clear();
   missed.clear();
@@ -84,7 +84,7 @@ export async function runScript(
   pushAll(state.console, outcome.console);
   for (const one of outcome.warnings ?? []) warn(state, one);
   if (empty.size > 0) await iteration.settings.ports.readEmpty?.(script, empty);
-  await warnOfUnset(state);
+  if (unset.size > 0) await warnOfUnset(state);
   await warnOfUndefinedValue(state, script);
   if (outcome.unsent && !context.signal?.aborted) {
     tellUnsent(outcome.unsent, state);

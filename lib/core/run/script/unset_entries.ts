@@ -16,12 +16,12 @@ const READ =
  * something. What no script tests is kept for {@linkcode warnOfUndefined}.
  */
 export async function warnOfUnset(state: RunState): Promise<void> {
-  const { unset = new Map<string, Location | undefined>() } = state.scripts ??
-    {};
+  const { unset } = state.scripts!;
   const open = new Set(
     [...unset].filter(([, place]) => place === undefined).map(([name]) => name),
   );
   if (open.size === 0) return;
+  for (const name of open) unset.set(name, null);
   for (const { name, isUsed, location } of await unseenReads(state, open)) {
     unset.set(name, location);
     if (isUsed) warnAt(state, name, location);
@@ -66,7 +66,7 @@ async function tellUndefined(
   scripts: readonly Script[],
 ): Promise<void> {
   for (const [name, place] of state.scripts?.unset ?? []) {
-    if (place !== undefined) warnAt(state, name, place);
+    if (place) warnAt(state, name, place);
   }
   const { ports } = state.iteration.settings;
   for (const one of await ports.unawaitedReads?.(scripts) ?? []) {

@@ -118,7 +118,8 @@ export const readScript: ScriptReader = (script) => {
       }) ??
       [];
   });
-  if (!expression) problems.push(...unawaited(visits, bindings, code));
+  const promises = expression ? [] : unawaited(visits, bindings, code);
+  problems.push(...promises);
   // The API of another program is told with the call.
   const told = new Set(
     problems.flatMap(({ message }) =>
@@ -138,6 +139,7 @@ export const readScript: ScriptReader = (script) => {
     readsAny,
     bareNames: expression ? bareNames(visits, known) : [],
     problems,
+    unawaited: promises,
     deletes: deletionsIn(visits, bindings),
     flow: flowCallsIn(visits, bindings),
     texts: expression ? [] : interpolatedTexts(visits, bindings),

@@ -1,17 +1,11 @@
 import { once } from "../../../core/source/once.ts";
 import type { ScriptProblem } from "../types.ts";
-import {
-  expressionText,
-  parseScript,
-  type Tree,
-} from "../explain/find_expression.ts";
+import { expressionText, type Tree } from "../explain/find_expression.ts";
 import {
   type Bindings,
-  bindingsIn,
   chainOf,
   literalText,
   type NodeVisit,
-  walk,
 } from "./bindings.ts";
 import { addNames, boundBy } from "./bound_names.ts";
 
@@ -177,14 +171,6 @@ export class ScriptPromises {
       value = this.#bindings.aliases.get(value.name as string);
     }
   }
-}
-
-/** The same of a script's text; nothing of one that cannot be parsed. */
-export function unawaitedIn(code: string): ScriptProblem[] {
-  const tree = parseScript(code);
-  if (tree === undefined) return [];
-  const visits = [...walk(tree)];
-  return unawaited(visits, bindingsIn(visits), code);
 }
 
 /** Warns of each promise that a script reads as if it were its value. */

@@ -4,16 +4,20 @@ import {
   locationOf,
 } from "../../../core/source/diagnostic.ts";
 import type { UnseenEntry, UsedRead } from "../../../core/run/ports.ts";
-import type { EntryRead, ScriptFacts } from "../types.ts";
+import type { ScriptFacts } from "../types.ts";
 import { setOrder } from "../places/set_order.ts";
-import { unawaitedIn } from "./unawaited.ts";
 import { readScript } from "./read_script.ts";
 import { ScriptIndex } from "./script_index.ts";
 import { testedNames } from "./tested_names.ts";
 
-const readIn = new WeakMap<Script, readonly UnseenRead[]>();
-/** What the script alone says of it. */
-type UnseenRead = Omit<UsedRead, "isSet">;
+/** A script runs again and again. */
+const factsIn = new WeakMap<Script, ScriptFacts>();
+
+function factsOf(script: Script): ScriptFacts {
+  let facts = factsIn.get(script);
+  if (facts === undefined) factsIn.set(script, facts = readScript(script));
+  return facts;
+}
 
 const setIn = new WeakMap<Collection, (name: string) => boolean>();
 
@@ -29,11 +33,8 @@ export function usedReads(
     readonly readFile: (path: string) => string | undefined;
   },
 ): UsedRead[] {
-  let used = readIn.get(script);
-  if (used === undefined) {
-    readIn.set(script, used = unseenReads(readScript(script)));
-  }
-  const found = used.filter(({ name }) => names.has(name));
+  const found = unseenReads(factsOf(script))
+    .filter(({ name }) => names.has(name));
   if (found.length === 0) return [];
   let isSet = setIn.get(collection);
   if (isSet === undefined) {
@@ -51,7 +52,8 @@ export function usedEntries(
   script: Script,
   names: ReadonlySet<string>,
 ): string[] {
-  const entries = entriesOf(script).filter(({ guarded }) => !guarded);
+  const entries = (factsOf(script).entries ?? [])
+    .filter(({ guarded }) => !guarded);
   const asked = testedNames(entries);
   const used = new Set(entries.filter((it) => it.used).map((it) => it.name));
   return [...names].filter((name) => used.has(name) && !asked.has(name));
@@ -62,43 +64,32 @@ export function unseenEntries(
   scripts: readonly Script[],
   names: ReadonlySet<string>,
 ): UnseenEntry[] {
-  const asked = testedNames(scripts.flatMap(entriesOf));
-  return scripts.flatMap((script) =>
-    entriesOf(script)
-      .filter(({ name }) => names.has(name) && !asked.has(name))
-      .map(({ used = false, guarded = false, ...it }) => ({
-        ...it,
-        script,
-        used,
-        guarded,
-      }))
+  const all = scripts.flatMap((script) =>
+    (factsOf(script).entries ?? []).map((entry) => ({ ...entry, script }))
   );
+  const asked = testedNames(all);
+  return all.filter(({ name }) => names.has(name) && !asked.has(name))
+    .map(({ used = false, guarded = false, ...it }) => ({
+      ...it,
+      used,
+      guarded,
+    }));
 }
 
 /** Warnings of the promises that scripts read as if they were their values. */
 export function unawaitedReads(scripts: readonly Script[]): Diagnostic[] {
-  return scripts.flatMap(({ code, at }) =>
-    unawaitedIn(code).map(({ offset, length, ...problem }) => ({
+  return scripts.flatMap((script) =>
+    (factsOf(script).unawaited ?? []).map(({ offset, length, ...problem }) => ({
       ...problem,
-      location: locationOf(at, { offset, length, place: "script" }),
+      location: locationOf(script.at, { offset, length, place: "script" }),
     }))
   );
-}
-
-const entriesIn = new WeakMap<Script, readonly EntryRead[]>();
-
-function entriesOf(script: Script): readonly EntryRead[] {
-  let found = entriesIn.get(script);
-  if (found === undefined) {
-    entriesIn.set(script, found = readScript(script).entries ?? []);
-  }
-  return found;
 }
 
 /** Where a script uses variables without asking whether they are there. */
 export function unseenReads(
   { reads }: Pick<ScriptFacts, "reads">,
-): UnseenRead[] {
+): Omit<UsedRead, "isSet">[] {
   const asked = testedNames(reads);
   return reads.flatMap((read) =>
     read.used && read.call && !asked.has(read.name)
