@@ -331,6 +331,16 @@ describe(".bru files", () => {
       ["a.bru", `${get("  auth: none\n")}auth {\n  mode: basic\n}\n`, [
         'warning Ignored "auth": the block is unknown',
       ]],
+      ["folder.bru", `auth {\n  type: basic\n}\n\n${BLOCK}`, [
+        'warning Ignored "auth.type": the key is unknown (did you mean "mode"?)',
+      ]],
+      ["folder.bru", `auth {\n  mode: digest\n}\n\n${BLOCK}`, [
+        'warning Ignored "auth:basic": "mode: digest" asks for "auth:digest", which the file does not have',
+      ]],
+      ["a.bru", `${get("  auth: digest\n")}${BLOCK}`, [
+        'warning Ignored "auth:basic": "auth: digest" asks for "auth:digest", which the file does not have',
+      ]],
+      ["a.bru", `${get("  auth: none\n")}${BLOCK}`, []],
       // Below the line that asks for it, "mode" says it again.
       [
         "a.bru",

@@ -21,6 +21,12 @@ const ROWS: [code: string, names: Record<string, string>][] = [
   ['const token = { b: "a" }', { a: "token" }],
   ['const b = { token: "a" }', { a: "token" }],
   ['const token = await f({ b: "a" })', { a: "b" }],
+  ['token ??= "a"; o.password ||= x ? "b" : "c"; secret += "d"', {
+    a: "token",
+    b: "password",
+    c: "password",
+    d: "secret",
+  }],
   ['switch (x) { case "token": return "a" }', {}],
   ['add({ key: "X-Token", value: x || "a" })', {
     "X-Token": "key",

@@ -88,31 +88,61 @@ export function unknownBlocks(
       ),
     };
   });
+  const all = [...found, ...otherAuth(file, source, { blocks, lacking })];
   return kind === "level"
-    ? [...found, ...fieldsBesideMode(file, source, { blocks, lacking })]
-    : found;
+    ? [...all, ...fieldsBesideMode(file, source, { blocks, lacking })]
+    : all;
+}
+
+interface Asking {
+  readonly blocks: readonly BruBlock[];
+  readonly lacking: readonly Lacking[];
+}
+
+/** The fields of auth of another kind than the file asks for, where it has none of this kind. */
+function otherAuth(
+  file: string,
+  source: string,
+  { blocks, lacking }: Asking,
+): Diagnostic[] {
+  const asked = lacking.find(({ key }) => key === "auth");
+  if (asked === undefined) return [];
+  return blocks.filter(({ name, pairs }) =>
+    name.startsWith("auth:") && BLOCKS.has(name) && pairs.length > 0
+  ).map(({ name, nameAt }) => ({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message:
+      `Ignored "${name}": "${asked.line}" asks for "${asked.block}", which the file does not have`,
+    location: spanAt(file, source, nameAt),
+  }));
 }
 
 /** The fields of auth that a level has beside its mode, where nothing reads them. */
 function fieldsBesideMode(
   file: string,
   source: string,
-  { blocks, lacking }: {
-    readonly blocks: readonly BruBlock[];
-    readonly lacking: readonly Lacking[];
-  },
+  { blocks, lacking }: Asking,
 ): Diagnostic[] {
+  const mode = authMode("level", blocks);
   const fields = blocks.filter(({ name }) => name === "auth")
     .flatMap(({ pairs }) => pairs).filter(({ name }) => name !== "mode");
   const asked = lacking.find(({ key }) => key === "auth");
-  const found = fields.map(({ name, nameAt }): Diagnostic => ({
-    code: asked ? "INVALID_FIELD" : "UNKNOWN_KEY",
-    severity: asked ? "error" : "warning",
-    message: asked
-      ? `Cannot read "auth.${name}": the key is unknown, and "${asked.line}" asks for "${asked.block}" (move the fields to a block of that name)`
-      : `Ignored "auth.${name}": the key is unknown`,
-    location: spanAt(file, source, nameAt),
-  }));
+  const found = fields.map(({ name, nameAt }): Diagnostic => {
+    // YAML has the word for what a level's block calls its mode.
+    const meant = name === "type" && !mode ? "mode" : undefined;
+    const location = spanAt(file, source, nameAt);
+    return {
+      code: asked ? "INVALID_FIELD" : "UNKNOWN_KEY",
+      severity: asked ? "error" : "warning",
+      message: asked
+        ? `Cannot read "auth.${name}": the key is unknown, and "${asked.line}" asks for "${asked.block}" (move the fields to a block of that name)`
+        : `Ignored "auth.${name}": the key is unknown${didYouMean(meant)}`,
+      location,
+      ...(meant !== undefined && { suggestion: meant }),
+      ...wordFix({ ...location, onKey: true }, name, meant),
+    };
+  });
   // The way out of one is that of all.
   return asked ? found.slice(0, 1) : found;
 }

@@ -168,12 +168,16 @@ function memberName(
   return isMember ? nameOf(tokens[at - 2]) : undefined;
 }
 
-/** `token = "…"`, `headers["Token"] = "…"` */
+/** What gives a target a value, or adds to the one that it has. */
+const ASSIGNS = /^(?:\|\||\?\?|&&|\+)?=$/;
+
+/** `token = "…"`, `token ??= "…"`, `headers["Token"] = "…"` */
 function targetName(
   tokens: readonly ScriptToken[],
   at: number,
 ): string | undefined {
-  if (!isMark(tokens[at - 1], "=")) return undefined;
+  const before = tokens[at - 1];
+  if (before?.kind !== "mark" || !ASSIGNS.test(before.value)) return undefined;
   return nameBefore(tokens, at - 1);
 }
 
