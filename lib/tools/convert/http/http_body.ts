@@ -32,6 +32,7 @@ export function httpBody(
     const made = template(isForm ? formOnOneLine(text) : text);
     // The line of a file stays as the report quotes it.
     const isRaw = isUnencoded(request) || text.split("\n").some(bodyFileIn);
+    if (isForm && !isRaw) sayUnencoded(text, context);
     const sent = isForm && !isRaw ? encodedForm(made) : made;
     return { body: textBody(sent, type).body, isOwnType: false };
   };
@@ -106,6 +107,23 @@ function encodedForm(text: string): string {
       ? part.text.toWellFormed().replace(NOT_IN_URL, encodeURI)
       : text.slice(part.start, part.end)
   ).join("");
+}
+
+/** Names the variables of a form whose values the other clients encode, and Brace sends as they are. */
+function sayUnencoded(form: string, { values, said }: BodyContext): void {
+  const names = new Set(
+    parseTemplate(form).placeholders.map(({ text }) => text),
+  );
+  for (const name of names) {
+    const isLegal = (value: unknown) =>
+      parseTemplate(`${value}`).parts.every((part) =>
+        part.kind !== "text" || part.text.search(NOT_IN_URL) === -1
+      );
+    if (values.get(name)?.every(isLegal) ?? true) continue;
+    said.push(
+      `The form of the body sends the value of "${name}" without encoding it: in the value, encode what a URL cannot have, such as a blank as %20`,
+    );
+  }
 }
 
 /** A multipart form from its text; undefined where it is none. */

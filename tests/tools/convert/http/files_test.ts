@@ -327,6 +327,19 @@ describe("the syntax of .http files", () => {
     ]);
   });
 
+  it("a form names the variables whose values it does not encode", async () => {
+    const value = await read({
+      "a.http":
+        "@a = 50% off\n@b = x%20y\n@c = {{a}}\n@d = Köln\n\nPOST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\na={{a}}&b={{ b }}&c={{c}}&e={{a}}&f={{d}}",
+    });
+    assertEquals(
+      notesOf(value),
+      ["a", "d"].map((name) =>
+        `6 The form of the body sends the value of "${name}" without encoding it: in the value, encode what a URL cannot have, such as a blank as %20`
+      ),
+    );
+  });
+
   it("request lines with a version begin requests", async () => {
     const value = await read({
       "a.http":
