@@ -51,14 +51,11 @@ export function isConfidential(file: string): boolean {
 export async function globalsProblems(
   bench: Workbench,
 ): Promise<Diagnostic[]> {
-  const { globalEnv, origins } = bench.runOptions([]);
-  if (globalEnv === undefined) return [];
-  const { diagnostics } = await globalsOf(
-    { globalEnv, ...(origins && { origins }) },
-    undefined,
-  );
+  const { globalsFile } = bench;
+  if (globalsFile.globalEnv === undefined) return [];
+  const { diagnostics } = await globalsOf(globalsFile, undefined);
   const unread = diagnostics.filter(({ location }) =>
-    location?.file !== globalEnv
+    location?.file !== globalsFile.globalEnv
   );
   return (await new Locator().locate(unread)).map((one) => {
     const { file } = one.location ?? {};

@@ -2,7 +2,8 @@ import { answer, json } from "./answers.ts";
 import { Guard, HOSTNAME } from "./guard.ts";
 import { router } from "./routes.ts";
 import { shellFile } from "./shell.ts";
-import { Workbench, type WorkbenchOptions } from "./workbench.ts";
+import { Workbench } from "./workbench.ts";
+import type { WorkbenchOptions } from "./workbench_options.ts";
 
 /** A page that is served. */
 export interface PageServer extends AsyncDisposable {

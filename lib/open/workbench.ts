@@ -1,3 +1,4 @@
+import type { GlobalsFile } from "../host/files/env_files_of.ts";
 import { isFolder } from "../host/files/is_folder.ts";
 import { inSlices } from "../host/in_slices.ts";
 import { sleep } from "../host/sleep.ts";
@@ -9,6 +10,7 @@ import { CollectionError } from "../core/source/errors.ts";
 import { forgetTemplates } from "../core/template/template_of.ts";
 import { splitMain } from "../host/files/find_root.ts";
 import { findCollection, findTarget } from "../host/files/load/find_target.ts";
+import type { RunCollectionOptions } from "../host/run/collection_options.ts";
 import type { Opened } from "../host/run/open_collection.ts";
 import { FileChanges, realOf } from "../host/watch/file_changes.ts";
 import { watchedBy } from "../host/watch/watched_by.ts";
@@ -18,25 +20,14 @@ import { Refused } from "./answers.ts";
 import { Channel } from "./channel.ts";
 import { findEnvironments } from "./find_environments.ts";
 import { HiddenTexts } from "./hidden_texts.ts";
-import { History, type HistoryKind } from "./history/history.ts";
+import { History } from "./history/history.ts";
 import { Ids, indexItems, type ItemIndex, NO_ITEMS } from "./items.ts";
 import { newsAt, newsFor } from "./reading/news.ts";
-import type { PageRunOptions } from "./page_run_options.ts";
 import { readAhead } from "./reading/read_ahead.ts";
 import { Revisions } from "./revisions.ts";
 import { KeptVariables } from "./sending/kept_variables.ts";
 import { Tasks } from "./sending/tasks.ts";
-
-/** How a collection is opened for the page. */
-export interface WorkbenchOptions {
-  /** Refuse every write. */
-  readonly readOnly: boolean;
-  /** Environments that are selected at first; later ones win. */
-  readonly environments: readonly string[];
-  readonly history: HistoryKind;
-  /** Options of every run, such as hosts that are allowed. */
-  readonly run?: PageRunOptions;
-}
+import type { WorkbenchOptions } from "./workbench_options.ts";
 
 /** What the page works on: one collection, with what its pages have in common. */
 export class Workbench implements AsyncDisposable {
@@ -51,7 +42,9 @@ export class Workbench implements AsyncDisposable {
   readonly history: History;
   /** Hosts that a person allowed for this session. */
   readonly allowed = new Set<string>();
-  readonly #run: PageRunOptions;
+  readonly #run: RunCollectionOptions;
+  /** The file of global variables, and where a file names it. */
+  readonly globalsFile: GlobalsFile;
   readonly #listeners = new Set<Channel<ServerEvent>>();
   readonly #sessions = new Sessions(() => Promise.resolve(this.#run.globalEnv));
   readonly #end = new AbortController();
@@ -78,7 +71,13 @@ export class Workbench implements AsyncDisposable {
    */
   constructor(path: string, options: WorkbenchOptions) {
     this.readOnly = options.readOnly;
-    this.#run = options.run ?? {};
+    const { origins, ...run } = options.run ?? {};
+    this.#run = run;
+    const { globalEnv } = run;
+    this.globalsFile = {
+      ...globalEnv !== undefined && { globalEnv },
+      ...origins && { origins },
+    };
     this.#selected = options.environments;
     const target = findTarget(path, Deno.cwd());
     const place = "code" in target ? undefined : target;
@@ -148,7 +147,7 @@ export class Workbench implements AsyncDisposable {
   }
 
   /** Options that every run and rendering has with the environments that were selected for it. */
-  runOptions(environments: readonly string[]): PageRunOptions {
+  runOptions(environments: readonly string[]): RunCollectionOptions {
     return {
       ...this.#run,
       ...(environments.length > 0 && { environment: environments }),

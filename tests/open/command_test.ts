@@ -109,6 +109,26 @@ describe("brace open", () => {
     });
   });
 
+  it("resolves a request with the globals that brace.yaml names", async () => {
+    const files = {
+      "opencollection.yml": MAIN,
+      "brace.yaml": "run:\n  global-env: globals.yml\n",
+      "globals.yml": "a: b\n",
+      "get.yml":
+        'info: {name: Get, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/{{a}}"}\n',
+    };
+    await inFolder(files, async (folder) => {
+      await using page = await serve(["."], { cwd: folder });
+      const { items } = await (await page.ask("state")).json();
+      const get = items.find(({ path }: { path: string }) =>
+        path === "get.yml"
+      );
+      const answer = await page.ask("resolve", { id: get.id });
+      const { request, problems } = await answer.json();
+      assertEquals([request?.url, problems], ["http://127.0.0.1:9/b", []]);
+    });
+  });
+
   it("prints its address alone on a line, and serves with the permissions of a run", async () => {
     await inFolder({ "opencollection.yml": MAIN }, async (folder) => {
       await using page = await serve([folder]);

@@ -395,6 +395,8 @@ describe(".bru files", () => {
       ["request", "params", "params:query", null],
       ["request", "script", "script:pre-request", null],
       ["level", "scripts", "script:pre-request", null],
+      // A second method would decide which request it is.
+      ["request", "gett", "get", null],
       // A folder has no assertions and no parameters, an environment no scripts.
       ["level", "assertions", undefined],
       ["level", "params", undefined],

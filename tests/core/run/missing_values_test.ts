@@ -1164,6 +1164,7 @@ describe("what to write for a selector that finds nothing", () => {
       ["res.getHeader('x-next')", "res.getHeader('x-next') ?? null"],
       ['res("next")', 'res("next") ?? null'],
       ["res.getBody().next", "res.getBody().next ?? null"],
+      ["res.body.none.id?.name", "res.body.none?.id?.name ?? null"],
       ["res.getBody().next.id", "res.getBody().next?.id ?? null"],
       ['res.body["next"].id', 'res.body["next"]?.id ?? null'],
       ["res.body['a b'][0].c", "res.body['a b']?.[0]?.c ?? null"],

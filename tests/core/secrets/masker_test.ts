@@ -890,6 +890,43 @@ describe("a check of texts that look alike when masked", () => {
   }
 });
 
+describe("the parts of a diagnostic", () => {
+  const masker = createMasker(["k+1/2"]);
+  const { maskDiagnostic } = masker;
+  const told = { severity: "error", message: "Wrong" } as const;
+
+  it("mask the expression of a check, which a script may have made", () => {
+    const { expression } = maskDiagnostic({
+      ...told,
+      code: "ASSERTION",
+      expression: "k+1/2",
+    });
+    assertEquals(expression, "***");
+  });
+
+  it("mask a suggestion", () => {
+    const { suggestion } = maskDiagnostic({
+      ...told,
+      code: "PERMISSION",
+      suggestion: "--allow=k+1/2",
+    });
+    assertEquals(suggestion, "--allow=***");
+  });
+
+  it("keep the file's name in a message", () => {
+    const location = { file: "k+1/2" };
+    for (const [file, shown] of [["k+1/2", "k+1/2"], ["a", "***"]]) {
+      const { message } = maskDiagnostic({
+        code: "PERMISSION",
+        severity: "error",
+        message: 'Cannot read "k+1/2"',
+        location: { ...location, file },
+      });
+      assertEquals(message, `Cannot read "${shown}"`);
+    }
+  });
+});
+
 describe("the placeholder that a message is about", () => {
   const message = (value: string) =>
     `Cannot resolve "{{zebra 12!}}": no ${value} in "${value}", {{zebra 12!}}`;

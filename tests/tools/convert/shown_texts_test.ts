@@ -27,6 +27,13 @@ const ROWS: [code: string, names: Record<string, string>][] = [
     c: "password",
     d: "secret",
   }],
+  // Of the numbers in a value, most count something.
+  ['const token = x ? 12345 : "a"', { a: "token" }],
+  // What says how the rest is computed is no credential.
+  ['const token = "sha256=" + x', {}],
+  ['const token = "AKIAIOSF0DNN7EXAMPLE:" + x', {
+    "AKIAIOSF0DNN7EXAMPLE:": "token",
+  }],
   ['switch (x) { case "token": return "a" }', {}],
   ['add({ key: "X-Token", value: x || "a" })', {
     "X-Token": "key",

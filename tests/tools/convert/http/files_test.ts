@@ -81,6 +81,7 @@ describe("the syntax of .http files", () => {
         "{{b}}%20{{c}}%25&%C3%B6={{'ö'}}%F0%9F%98%80",
       ],
       ["{{b}}&c=d\ne=f", "{{b}}&c=d%0Ae=f"],
+      ["{{b}}%&c=\ud800", "{{b}}%25&c=%EF%BF%BD"],
     ].map((
       [form, data],
     ): readonly [string, string, Record<string, unknown>] => [
