@@ -82,11 +82,7 @@ export async function needsOf(
       ask(question, { hidden, secret, isSet }) {
         const known = secret === undefined ? undefined : secrets.get(secret);
         if (known !== undefined) return known;
-        // The run does not ask for it either.
-        if (secret !== undefined && isSet) {
-          setSecrets.add(secret);
-          return undefined;
-        }
+        if (secret !== undefined && isSet) setSecrets.add(secret);
         questions.set(question, {
           hidden,
           ...(secret !== undefined && { secret }),
@@ -97,18 +93,24 @@ export async function needsOf(
   }).catch(nothingOf);
   const selected = new Set(items.map(({ path }) => path));
   const sent = sentRequests(collection, selected);
-  for (const [question, { secret }] of questions) {
-    const isSet = secret !== undefined && isSetFirst(secret, sent, index);
-    if (isSet) questions.delete(question);
-  }
+  const settingsOf = (name: string) => index?.order.settings.get(name);
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
       !columns.has(it) &&
-      isSetElsewhere(index?.order.settings.get(it), selected)
+      isSetElsewhere(settingsOf(it), selected)
     );
     if (known !== undefined) names.add(known);
   };
-  for (const name of setSecrets) add([name]);
+  for (const [question, { secret }] of questions) {
+    if (secret === undefined) continue;
+    const isComing = () =>
+      columns.has(secret) || isSetElsewhere(settingsOf(secret), selected) ||
+      isSetAmong(items, secret, settingsOf(secret));
+    if (setSecrets.has(secret) && isComing()) {
+      questions.delete(question);
+      add([secret]);
+    } else if (isSetFirst(secret, sent, index)) questions.delete(question);
+  }
   for (const { path, diagnostics, request } of items) {
     // A row of an environment that only a script fills says as little as none.
     const isEmpty = (name: string) => isEmptyInFile(bench, path, name);
@@ -278,6 +280,22 @@ function isSetElsewhere(
     settings.every(({ request }) =>
       request !== undefined && !selected.has(request.path)
     );
+}
+
+/** Whether one of the requests sets a secret, and does not need it itself. */
+function isSetAmong(
+  items: readonly RenderedItem[],
+  secret: string,
+  settings: readonly VariableSetting[] = [],
+): boolean {
+  const setters = new Set(settings.map(({ request }) => request?.path));
+  return items.some(({ path, diagnostics }) =>
+    setters.has(path) &&
+    !diagnostics.some(({ code, message, expression }) =>
+      code === "UNSET_SECRET" &&
+      variablesIn(message, expression).includes(secret)
+    )
+  );
 }
 
 /** What cannot be rendered says so when it is sent. */
