@@ -60,6 +60,12 @@ describe("what Send asks for", () => {
       keeps: [],
     },
     {
+      what: "a host that its script does not set",
+      url: "http://{{nohost}}:9/",
+      more: script("req.setHeader('A', bru.getVar('apiToken') + '1')"),
+      asked: [],
+    },
+    {
       what: "what its script sets",
       url: "http://{{host}}:9/",
       more: script("bru.setVar('host', '127.0.0.1')"),

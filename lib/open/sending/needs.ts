@@ -150,8 +150,8 @@ export async function needsOf(
   }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
   const stops = (
-    { code, message, expression, trail = [] }: Diagnostic,
-    path: string,
+    { code, message, expression, trail = [], location }: Diagnostic,
+    { request: { path, body }, before }: SentRequest,
   ) => {
     if (MENDED.has(code)) return false;
     const isMended = code === "PERMISSION" &&
@@ -159,23 +159,33 @@ export async function needsOf(
         lackingEntry(bench, { expression, trail }) !== undefined);
     if (isMended) return false;
     // Where it names no placeholder, any of them may be behind it.
+    const isOfBody = location?.place === "json" && body?.type === "json";
     const involved = expression === undefined
-      ? [...namesIn(bench.session.files.get(path))]
+      ? [...namesIn(isOfBody ? body.data.text : bench.session.files.get(path))]
       : [...variablesIn(message, expression), ...trail];
+    const isSetBefore = (name: string) =>
+      before.some((script) =>
+        index?.scripts.factsOf(script).sets.some((one) => one.name === name)
+      );
     return !involved.some((name) =>
-      columns.has(name) || index?.order.settings.has(name)
+      columns.has(name) || index?.order.settings.has(name) || isSetBefore(name)
     );
   };
   // Nobody answers in vain: first comes what no answer mends.
   const isAsked = questions.size > 0 || names.size > 0;
-  const isVain = isAsked && allStopped(items, sent, {
-    stops,
-    scripts: index?.scripts,
-    root: bench.session.root,
-  });
+  const stopped = isAsked
+    ? allStopped(items, sent, {
+      stops,
+      scripts: index?.scripts,
+      root: bench.session.root,
+    })
+    : undefined;
+  if (stopped && stopped.untold.length > 0) {
+    throw new DiagnosticError(stopped.untold);
+  }
   return {
-    questions: isVain ? new Map() : questions,
-    names: isVain ? [] : [...names],
+    questions: stopped ? new Map() : questions,
+    names: stopped ? [] : [...names],
     requests,
   };
 }
