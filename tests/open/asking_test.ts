@@ -101,6 +101,16 @@ describe("what Send asks for", () => {
         "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n",
       asked: [],
     },
+    ...[
+      "{type: file, data: [{filePath: /etc/hosts, selected: true}]}",
+      "{type: file, data: [{filePath: ../../hosts, selected: true}]}",
+      "{type: multipart-form, data: [{name: a, type: file, value: [/etc/hosts]}]}",
+    ].map((body) => ({
+      what: `the right to read a file outside of the collection: ${body}`,
+      url: "http://127.0.0.1:9/",
+      more: `  body: ${body}\n`,
+      asked: [],
+    })),
     {
       what: "no file of the body",
       url: "http://127.0.0.1:9/",

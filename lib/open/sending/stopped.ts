@@ -72,12 +72,13 @@ function writes({ writes }: ScriptFacts, part: RequestPart): boolean {
     part === "headers" && [...writes].some((it) => it.startsWith("header "));
 }
 
-/** What stands in the way of sending the files of a body; of those in a template, only the run knows the path. */
+/** What stands in the way of sending the files of a body, which the page cannot permit either; of those in a template, only the run knows the path. */
 function fileProblems(body: Body | undefined, root: string): Diagnostic[] {
   return bodyPaths(body).filter(({ text }) => !text.includes("{{"))
-    .flatMap(({ text, at }) =>
-      missingFile(text, { access: { root, allowRead: [] }, at }) ?? []
-    ).filter(isError);
+    .flatMap(({ text, at }): Diagnostic[] => {
+      const found = missingFile(text, { access: { root, allowRead: [] }, at });
+      return found ? [{ ...found, severity: "error" }] : [];
+    });
 }
 
 function isError({ severity }: Diagnostic): boolean {
