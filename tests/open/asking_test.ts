@@ -60,6 +60,12 @@ describe("what Send asks for", () => {
       keeps: [],
     },
     {
+      what: "a host that its script does not set",
+      url: "http://{{nohost}}:9/",
+      more: script("req.setHeader('A', bru.getVar('apiToken') + '1')"),
+      asked: [],
+    },
+    {
       what: "what its script sets",
       url: "http://{{host}}:9/",
       more: script("bru.setVar('host', '127.0.0.1')"),
@@ -95,6 +101,16 @@ describe("what Send asks for", () => {
         "  body: {type: file, data: [{filePath: no.bin, selected: true}]}\n",
       asked: [],
     },
+    ...[
+      "{type: file, data: [{filePath: /etc/hosts, selected: true}]}",
+      "{type: file, data: [{filePath: ../../hosts, selected: true}]}",
+      "{type: multipart-form, data: [{name: a, type: file, value: [/etc/hosts]}]}",
+    ].map((body) => ({
+      what: `the right to read a file outside of the collection: ${body}`,
+      url: "http://127.0.0.1:9/",
+      more: `  body: ${body}\n`,
+      asked: [],
+    })),
     {
       what: "no file of the body",
       url: "http://127.0.0.1:9/",
@@ -145,6 +161,7 @@ describe("what Send asks for", () => {
       "if (bru.getVar('no')) client.setVar('apiToken', 'tok9')",
       "if (bru.getVar('no')) return; client.setVar('apiToken', 'tok9')",
       "const a = () => client.setVar('apiToken', 'tok9')",
+      "try { login(); client.setVar('apiToken', 'tok9') } catch {}",
       "client.setVar('apiToken', client.getVar('apiToken') + '9')",
       "client.setGlobalEnvVar('apiToken', 'tok9')",
     ].map((code) => ({
@@ -187,6 +204,25 @@ describe("what Send asks for", () => {
       ),
       asked: [TOKEN],
     },
+    ...([
+      ["the token, which only a comment of another request sets", "//", MAIN],
+      [
+        "the token, which the request's own level sets as another one does",
+        "",
+        `${MAIN}  scripts:\n    - {type: after-response, code: "client.setVar('apiToken', res.body)"}\n`,
+      ],
+    ] as const).map(([what, comment, main]) => ({
+      what,
+      url: "http://127.0.0.1:9/",
+      files: {
+        "opencollection.yml": main,
+        "login.yml":
+          `info: {name: Login, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/"}\n` +
+          script(`${comment} client.setVar('apiToken', 'a')`)
+            .replace("before-request", "after-response"),
+      },
+      asked: [TOKEN],
+    })),
     {
       what: "another request of setup, which goes out",
       url: "http://{{host}}:9/",

@@ -731,3 +731,74 @@ vars:secret [
     );
   });
 });
+
+describe("a typed secret that another request sets, too", () => {
+  const YAML = (url: string, seq: number, more = "") =>
+    `info: {name: R${seq}, type: http, seq: ${seq}}\nhttp: {method: GET, url: "{{baseUrl}}${url}"}\n${more}`;
+  const BRU = (url: string, seq: number, more = "") =>
+    `meta {\n  name: R${seq}\n  type: http\n  seq: ${seq}\n}\n\nget {\n  url: {{baseUrl}}${url}\n}\n${more}`;
+  const FORMATS = {
+    yml: (url: string) => ({
+      "opencollection.yml": "info: {name: Shop}\n",
+      "environments/local.yml":
+        `name: local\nvariables:\n  - {name: baseUrl, value: "${url}"}\n  - {name: token, secret: true}\n`,
+      "login.yml": YAML(
+        "/login",
+        1,
+        "runtime: {scripts: [{type: after-response, code: \"client.setVar('token', res.body.token)\"}]}\n",
+      ),
+      "get.yml": YAML("/get/{{token}}", 2),
+    }),
+    bru: (url: string) => ({
+      "bruno.json": '{"version": "1", "name": "Shop", "type": "collection"}',
+      "environments/local.bru":
+        `vars {\n  baseUrl: ${url}\n}\nvars:secret [\n  token\n]\n`,
+      "login.bru": BRU(
+        "/login",
+        1,
+        "\nvars:post-response {\n  token: res.body.token\n}\n",
+      ),
+      "get.bru": BRU("/get/{{token}}", 2),
+    }),
+  };
+  for (const [format, files] of Object.entries(FORMATS)) {
+    it(`is used as one of the process is: ${format}`, async () => {
+      const seen: string[] = [];
+      await using server = Deno.serve(
+        { hostname: "127.0.0.1", port: 0, onListen() {} },
+        ({ url }) => {
+          seen.push(new URL(url).pathname);
+          return Response.json({ token: "s3rvers" });
+        },
+      );
+      await using page = await openPage(
+        files(`http://127.0.0.1:${server.addr.port}`),
+        { environments: ["local"] },
+      );
+      const environment = await page.id("environments/local.yml");
+      const { revision, document } = await page.ask("open", {
+        id: environment,
+      });
+      const base = document as { variables: { name: string }[] };
+      const variables = base.variables.map((row) =>
+        row.name === "token" ? { ...row, value: "typ3d" } : row
+      );
+      const draft = { revision, base, document: { ...base, variables } };
+      await page.ask("save", { id: environment, draft });
+      const id = await page.id(`get.${format}`);
+      const asked: string[] = [];
+      for await (const { type } of page.lines("send", { id })) {
+        if (type === "question") asked.push(type);
+      }
+      for (const ids of [[id], []]) {
+        for await (const { type } of page.lines("run", { ids })) {
+          if (type === "question") asked.push(type);
+        }
+      }
+      assertEquals({ seen, asked }, {
+        seen: ["/get/typ3d", "/get/typ3d", "/login", "/get/s3rvers"],
+        asked: [],
+      });
+    });
+  }
+});

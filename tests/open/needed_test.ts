@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type {
   RunAsked,
@@ -355,6 +355,107 @@ describe("a request that setup or teardown runs", () => {
     it(`shows its response when it is sent: ${path}`, async () => {
       const outcome = await sent(path, { value: "", stages: true });
       assertEquals([outcome.asked, outcome.told], [[], told]);
+    });
+  }
+});
+
+describe("what cannot be sent anyway", () => {
+  const READS = "req.setHeader('A', client.getVar('token').trim())";
+  const CASES: readonly {
+    what: string;
+    url?: string;
+    header?: string;
+    body?: string;
+    code?: string;
+    /** Whether the login is offered. */
+    isAsked?: true;
+    told?: RegExp;
+  }[] = [
+    { what: "a host", url: "http://{{nohost}}", told: /"{{nohost}}"/ },
+    {
+      what: "a host, with a script that reads what the login sets",
+      url: "http://{{nohost}}",
+      header: "a",
+      code: READS,
+      told: /"{{nohost}}"/,
+    },
+    {
+      what: "a host, with a script that sets something else",
+      url: "http://{{nohost}}",
+      code: "client.setVar('other', 1)",
+      told: /"{{nohost}}"/,
+    },
+    {
+      what: "a host that a script sets",
+      url: "http://{{nohost}}",
+      code: "client.setVar('nohost', 'a')",
+      isAsked: true,
+    },
+    {
+      what: "a URL that a script writes",
+      url: "http://{{nohost}}",
+      code: "req.setUrl('http://a')",
+      isAsked: true,
+    },
+    { what: "a body that is no JSON", body: '{"a": }', told: /valid JSON/ },
+    {
+      what: "a body that is no JSON, with a script",
+      body: '{"a": }',
+      header: "a",
+      code: READS,
+      told: /valid JSON/,
+    },
+    {
+      what: "a body that a script writes",
+      body: '{"a": }',
+      code: "req.setBody({})",
+      isAsked: true,
+    },
+    {
+      what: "a body with what the login sets",
+      body: '{"a": "{{token}}"}',
+      isAsked: true,
+    },
+  ];
+  for (
+    const {
+      what,
+      url = "http://127.0.0.1:9",
+      header = "{{token}}",
+      body,
+      code,
+      isAsked = false,
+      told = /./,
+    } of CASES
+  ) {
+    it(`is told before a login is offered: ${what}`, async () => {
+      await using page = await openPage({
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        "login.yml":
+          `info: {name: Login, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9"}\nruntime:\n  scripts:\n    - {type: after-response, code: "client.setVar('token', 'a')"}\n`,
+        "get.yml":
+          `info: {name: Get, type: http}\nhttp:\n  method: POST\n  url: "${url}"\n  headers: [{name: B, value: "${header}"}]\n` +
+          (body === undefined
+            ? ""
+            : `  body: {type: json, data: '${body}'}\n`) +
+          (code === undefined
+            ? ""
+            : `runtime:\n  scripts:\n    - {type: before-request, code: "${code}"}\n`),
+      });
+      const asked: string[] = [];
+      let said = "";
+      const events: AsyncIterable<SendEvent> = page.lines("send", {
+        id: await page.id("get.yml"),
+      });
+      for await (const event of events) {
+        if (event.type === "question") {
+          const { kind, question } = event;
+          asked.push(kind);
+          await page.ask("answer", { question, answer: "no" });
+        } else said += JSON.stringify(event);
+      }
+      assertEquals(asked.includes("needed"), isAsked);
+      assertMatch(said.replaceAll('\\"', '"'), told);
     });
   }
 });

@@ -15,6 +15,14 @@ import type { LearnedVariable } from "../secrets/secret_index.ts";
 import type { ReadingCall } from "../script/reading_call.ts";
 import type { WayOutWords } from "../source/way_out.ts";
 
+/** Who else may give a secret that has no value. */
+export interface SecretUse {
+  /** Whether a request of the collection sets it. */
+  readonly isSet: boolean;
+  /** Whether requests are only rendered, so that none sets it. */
+  readonly isRendering: boolean;
+}
+
 /** What a run needs of the outside; `host/` implements it. */
 export interface RunPorts {
   /** How ways out are put in the errors that scripts get. Default: as a program has them. */
@@ -50,8 +58,8 @@ export interface RunPorts {
   lackedPermission?(name: string): string | undefined;
   /** Whether the process's environment has an empty value for a secret, which counts as none. */
   isEmptySecret?(name: string): boolean;
-  /** Asks for a secret that has no value, once a run; undefined where nobody can. `isSet`: a request of the collection sets it. */
-  askSecret?(name: string, isSet: boolean): string | undefined;
+  /** Asks for a secret that has no value, once a run; undefined where nobody can, or has to. */
+  askSecret?(name: string, use: SecretUse): string | undefined;
   /** What a store gave for a secret; undefined as long as it was not asked. */
   storedSecret?(secret: StoredSecret): Value | undefined;
   /**

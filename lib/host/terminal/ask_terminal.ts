@@ -14,15 +14,21 @@ export interface AskOptions {
   readonly secret?: string;
   /** Whether a request of the collection sets that secret: nobody knows its value by heart. */
   readonly isSet?: boolean;
+  /** Whether requests are only rendered, so that none sets it. */
+  readonly isRendering?: boolean;
   /** Told that somebody pressed Ctrl-C or Ctrl-D and gave no answer. */
   left(): void;
 }
 
-/** Asks the person at the terminal; undefined without one. What was typed before is not an answer. */
+/**
+ * Asks the person at the terminal; undefined without one, and for a secret that
+ * a request of the run sets. What was typed before is not an answer.
+ */
 export function askTerminal(
   question: string,
-  { hidden, left }: AskOptions,
+  { hidden, isSet, isRendering, left }: AskOptions,
 ): string | undefined {
+  if (isSet && !isRendering) return undefined;
   if (!Deno.stdin.isTerminal() || !Deno.stdout.isTerminal()) return undefined;
   const lines = questionLines(question, widthOf(Deno.stdout));
   const last = lines.pop()!;

@@ -82,11 +82,7 @@ export async function needsOf(
       ask(question, { hidden, secret, isSet }) {
         const known = secret === undefined ? undefined : secrets.get(secret);
         if (known !== undefined) return known;
-        // The run does not ask for it either.
-        if (secret !== undefined && isSet) {
-          setSecrets.add(secret);
-          return undefined;
-        }
+        if (secret !== undefined && isSet) setSecrets.add(secret);
         questions.set(question, {
           hidden,
           ...(secret !== undefined && { secret }),
@@ -97,18 +93,24 @@ export async function needsOf(
   }).catch(nothingOf);
   const selected = new Set(items.map(({ path }) => path));
   const sent = sentRequests(collection, selected);
-  for (const [question, { secret }] of questions) {
-    const isSet = secret !== undefined && isSetFirst(secret, sent, index);
-    if (isSet) questions.delete(question);
-  }
+  const settingsOf = (name: string) => index?.order.settings.get(name);
   const add = (candidates: readonly string[]) => {
     const known = candidates.find((it) =>
       !columns.has(it) &&
-      isSetElsewhere(index?.order.settings.get(it), selected)
+      isSetElsewhere(settingsOf(it), selected)
     );
     if (known !== undefined) names.add(known);
   };
-  for (const name of setSecrets) add([name]);
+  for (const [question, { secret }] of questions) {
+    if (secret === undefined) continue;
+    const isComing = () =>
+      columns.has(secret) || isSetElsewhere(settingsOf(secret), selected) ||
+      isSetAmong(items, secret, settingsOf(secret));
+    if (setSecrets.has(secret) && isComing()) {
+      questions.delete(question);
+      add([secret]);
+    } else if (isSetFirst(secret, sent, index)) questions.delete(question);
+  }
   for (const { path, diagnostics, request } of items) {
     // A row of an environment that only a script fills says as little as none.
     const isEmpty = (name: string) => isEmptyInFile(bench, path, name);
@@ -148,8 +150,8 @@ export async function needsOf(
   }
   const requests = new Map(items.map(({ path, name }) => [path, name]));
   const stops = (
-    { code, message, expression, trail = [] }: Diagnostic,
-    path: string,
+    { code, message, expression, trail = [], location }: Diagnostic,
+    { request: { path, body }, before }: SentRequest,
   ) => {
     if (MENDED.has(code)) return false;
     const isMended = code === "PERMISSION" &&
@@ -157,23 +159,33 @@ export async function needsOf(
         lackingEntry(bench, { expression, trail }) !== undefined);
     if (isMended) return false;
     // Where it names no placeholder, any of them may be behind it.
+    const isOfBody = location?.place === "json" && body?.type === "json";
     const involved = expression === undefined
-      ? [...namesIn(bench.session.files.get(path))]
+      ? [...namesIn(isOfBody ? body.data.text : bench.session.files.get(path))]
       : [...variablesIn(message, expression), ...trail];
+    const isSetBefore = (name: string) =>
+      before.some((script) =>
+        index?.scripts.factsOf(script).sets.some((one) => one.name === name)
+      );
     return !involved.some((name) =>
-      columns.has(name) || index?.order.settings.has(name)
+      columns.has(name) || index?.order.settings.has(name) || isSetBefore(name)
     );
   };
   // Nobody answers in vain: first comes what no answer mends.
   const isAsked = questions.size > 0 || names.size > 0;
-  const isVain = isAsked && allStopped(items, sent, {
-    stops,
-    scripts: index?.scripts,
-    root: bench.session.root,
-  });
+  const stopped = isAsked
+    ? allStopped(items, sent, {
+      stops,
+      scripts: index?.scripts,
+      root: bench.session.root,
+    })
+    : undefined;
+  if (stopped && stopped.untold.length > 0) {
+    throw new DiagnosticError(stopped.untold);
+  }
   return {
-    questions: isVain ? new Map() : questions,
-    names: isVain ? [] : [...names],
+    questions: stopped ? new Map() : questions,
+    names: stopped ? [] : [...names],
     requests,
   };
 }
@@ -278,6 +290,22 @@ function isSetElsewhere(
     settings.every(({ request }) =>
       request !== undefined && !selected.has(request.path)
     );
+}
+
+/** Whether one of the requests sets a secret, and does not need it itself. */
+function isSetAmong(
+  items: readonly RenderedItem[],
+  secret: string,
+  settings: readonly VariableSetting[] = [],
+): boolean {
+  const setters = new Set(settings.map(({ request }) => request?.path));
+  return items.some(({ path, diagnostics }) =>
+    setters.has(path) &&
+    !diagnostics.some(({ code, message, expression }) =>
+      code === "UNSET_SECRET" &&
+      variablesIn(message, expression).includes(secret)
+    )
+  );
 }
 
 /** What cannot be rendered says so when it is sent. */

@@ -14,6 +14,8 @@ const { value: collection } = readCollection({
   files: new Map([["opencollection.yml", "info: {name: Shop}"]]),
 });
 
+const UNSET = { isSet: false, isRendering: false };
+
 const LOADED = {
   collection: collection!,
   environment: [],
@@ -107,7 +109,7 @@ it("the time in which a person answers is not the run's", () => {
   const start = ports.elapsed();
   now += 20;
   ports.prompt("Name");
-  ports.askSecret?.("token", false);
+  ports.askSecret?.("token", UNSET);
   now += 3;
   assertEquals(Math.round(ports.elapsed() - start), 23);
 });
@@ -126,7 +128,7 @@ it("asks for a secret with the ways that can give it a value", () => {
         return undefined;
       },
     });
-    ports.askSecret?.(name, false);
+    ports.askSecret?.(name, UNSET);
     assertEquals(asked, [`Value of the secret "${name}" (${ways})`]);
   }
 });

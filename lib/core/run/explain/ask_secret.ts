@@ -5,7 +5,7 @@ import { isSetByRequest } from "./set_by_requests.ts";
 
 /**
  * Gives the values of secrets that no file has: a store's, or what a person
- * answers, who is not asked for what a request of the run sets.
+ * answers.
  *
  * @param isRendering Whether requests are only rendered: then none sets it.
  */
@@ -21,7 +21,7 @@ export function askSecret(
     secret(name, store) {
       if (store) return ports.storedSecret?.(store);
       const isSet = isSetByRequest(collection, name, ports.readFile);
-      return isRendering || !isSet ? ports.askSecret?.(name, isSet) : undefined;
+      return ports.askSecret?.(name, { isSet, isRendering });
     },
   };
 }

@@ -1,5 +1,9 @@
 import type { Variable } from "../../../core/collection/types.ts";
-import type { GivenSecret, RunPorts } from "../../../core/run/ports.ts";
+import type {
+  GivenSecret,
+  RunPorts,
+  SecretUse,
+} from "../../../core/run/ports.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
 import { SECRET_PREFIX } from "../../../core/policy/env_refusal.ts";
 import {
@@ -57,7 +61,7 @@ export function secretPorts(
     readonly learn: Required<RunPorts>["learn"];
     readonly ask: (
       question: string,
-      about: { readonly secret: string; readonly isSet: boolean },
+      about: SecretUse & { readonly secret: string },
     ) => string | undefined;
     /** Told of a secret without a value, and of what has one under a name that is nearly the same. */
     readonly onOther?: (name: string, other: OtherName) => void;
@@ -89,7 +93,7 @@ export function secretPorts(
     },
     hasSecretsFile: secrets.length > 0,
     ...secretsOfProcess,
-    askSecret(name, isSet) {
+    askSecret(name, use) {
       if (!answers.has(name)) {
         const permission = lackedPermission(name);
         const variable = settingSecret(
@@ -101,7 +105,7 @@ export function secretPorts(
         ].map((way) => `or ${way}`);
         const answer = ask(
           `Value of the secret "${name}" (${ways.join(", ")})`,
-          { secret: name, isSet },
+          { ...use, secret: name },
         ) || undefined;
         if (answer !== undefined) take(name, answer);
         answers.set(name, answer);

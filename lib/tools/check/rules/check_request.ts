@@ -22,7 +22,6 @@ import type { RenderedRequest } from "../../../core/http/rendered_request.ts";
 import {
   type Diagnostic,
   locationOf,
-  type Place as PlaceOfText,
 } from "../../../core/source/diagnostic.ts";
 import type { CheckScopes } from "./check_scopes.ts";
 import {
@@ -50,6 +49,7 @@ import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import type { RequestPart, ScriptedPart } from "../types.ts";
+import { TEXT_PARTS } from "../script/text_parts.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
 
@@ -340,23 +340,6 @@ function lengthFlaws(
   }];
 }
 
-/** The part of a request in which a text of a kind stands. */
-const PARTS: { readonly [place in PlaceOfText]?: RequestPart } = {
-  url: "url",
-  "path parameter": "url",
-  "query parameter": "url",
-  method: "method",
-  header: "headers",
-  "header name": "headers",
-  json: "body",
-  form: "body",
-  multipart: "body",
-  xml: "body",
-  graphql: "body",
-  text: "body",
-  auth: "auth",
-};
-
 /** The part that a diagnostic is about, if a script writes it before it is sent. */
 function writtenPart(
   { location }: Diagnostic,
@@ -364,7 +347,7 @@ function writtenPart(
   { request, folders }: RequestPlace,
   collection: Collection,
 ): RequestPart | undefined {
-  const part = location?.place && PARTS[location.place];
+  const part = location?.place && TEXT_PARTS[location.place];
   if (part === undefined || written.has(part)) return part;
   if (part !== "headers" || written.size === 0) return undefined;
   const at = keyOf(location?.file, location?.keys?.slice(0, -1));

@@ -273,7 +273,8 @@ class Reading {
       const members = name && writtenMembers(second, this.bindings);
       const written = name && writtenValue(second, this.bindings);
       if (name) {
-        const unsure = this.mayEnd || visit.conditional || isLater(visit);
+        const unsure = this.mayEnd || visit.conditional || guarded ||
+          isLater(visit);
         this.sets.push({
           ...name,
           scope,
