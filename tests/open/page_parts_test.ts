@@ -295,6 +295,24 @@ describe("the parts of the page", () => {
     });
   });
 
+  itNeeds("chromium")("say in the history which checks failed", async () => {
+    await acts(async (page) => {
+      await send(page, LONG);
+      await send(page, "Login");
+      await page.keyboard.press("Alt+h");
+      const rows = page.locator(".history-row button");
+      await rows.nth(1).waitFor();
+      assertEquals(
+        await rows.locator(".code").evaluateAll((all) =>
+          all.map((it) => it.textContent?.trim())
+        ),
+        ["200 OK", "200 OK 2 assertions failed"],
+      );
+      await page.getByRole("button", { name: /200 OK 2 assertions failed/ })
+        .waitFor();
+    });
+  });
+
   itNeeds("chromium")(
     "name the values that a rerun of a run of all starts with",
     async () => {
