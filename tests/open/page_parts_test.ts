@@ -46,7 +46,8 @@ describe("the parts of the page", () => {
     });
   }
 
-  const send = async (page: Page) => {
+  const send = async (page: Page, name?: string) => {
+    if (name !== undefined) await openItem(page, name);
     await page.keyboard.press("Control+Enter");
     await page.getByRole("status").getByText("200").waitFor();
   };
@@ -293,6 +294,57 @@ describe("the parts of the page", () => {
         .waitFor();
     });
   });
+
+  itNeeds("chromium")("say in the history which checks failed", async () => {
+    await acts(async (page) => {
+      await send(page, LONG);
+      await send(page, "Login");
+      await page.keyboard.press("Alt+h");
+      const rows = page.locator(".history-row button");
+      await rows.nth(1).waitFor();
+      assertEquals(
+        await rows.locator(".code").evaluateAll((all) =>
+          all.map((it) => it.textContent?.trim())
+        ),
+        ["200 OK", "200 OK 2 assertions failed"],
+      );
+      await page.getByRole("button", { name: /200 OK 2 assertions failed/ })
+        .waitFor();
+    });
+  });
+
+  itNeeds("chromium")(
+    "name the values that a rerun of a run of all starts with",
+    async () => {
+      await acts(async (page) => {
+        const press = (name: string) =>
+          page.getByRole("button", { name, exact: true }).click();
+        const values = page.locator(".session-values summary");
+        await page.keyboard.press("Alt+r");
+        await press("Run");
+        await page.getByRole("button", { name: "Rerun failed requests" })
+          .waitFor();
+        assertEquals(
+          await values.innerText(),
+          "A rerun starts with 1 value set in this session",
+        );
+        await press("Forget the values of this session");
+        await values.waitFor({ state: "detached" });
+        await press("Rerun failed requests");
+        await page.getByRole("navigation", { name: "Views of the run" })
+          .waitFor();
+        assertEquals(await page.locator(".ran-with").innerText(), "With ci");
+        // Each row of a repeated run starts with what the files say.
+        await send(page, "Login");
+        await page.keyboard.press("Alt+r");
+        await values.waitFor();
+        await page.getByText("More", { exact: true }).click();
+        await page.getByLabel("Iterations").fill("2");
+        await page.getByLabel("Iterations").press("Tab");
+        await values.waitFor({ state: "detached" });
+      });
+    },
+  );
 
   itNeeds("chromium")("are in sight in a narrow window", async () => {
     await acts(async (page) => {

@@ -28,7 +28,7 @@ export function DiagnosticCard(
         )}
         {notes.map((note) => <p key={note} class="note">{shownLines(note)}</p>)}
         <p class="place">
-          <PlaceText location={location} />
+          <PlaceText location={location} source={source} />
           <span class="faint">{diagnostic.code}</span>
         </p>
       </div>

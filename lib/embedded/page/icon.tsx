@@ -44,12 +44,15 @@ export function Icon({ name }: { readonly name: keyof typeof PATHS }) {
   );
 }
 
-/** A status as a sign, with its name for those who do not see it. */
-export function StatusIcon({ status }: { readonly status: RowStatus }) {
+/** A status as a sign, with its name, or what there is to say of it, for those who do not see it. */
+export function StatusIcon({ status, says = status }: {
+  readonly status: RowStatus;
+  readonly says?: string;
+}) {
   return (
-    <span class={`status-icon ${status}`} title={status}>
+    <span class={`status-icon ${status}`} title={says}>
       <Icon name={status} />
-      <span class="hidden">{status}</span>
+      <span class="hidden">{says}</span>
     </span>
   );
 }

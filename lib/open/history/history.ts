@@ -1,3 +1,4 @@
+import { counted } from "../../core/source/counted.ts";
 import type {
   ExchangeRow,
   ExchangeView,
@@ -154,9 +155,26 @@ function rowOf(
       size: response.size.body,
     }),
     result: status,
+    ...failedChecks(details),
     startedAt,
     duration,
   };
+}
+
+function failedChecks(
+  { assertions, tests }: CollectedRequest,
+): Pick<ExchangeRow, "failed"> {
+  const [ofAssertions, ofTests] = [assertions, tests].map((checks) =>
+    checks.filter(({ status }) => status === "failed").length
+  );
+  const count = ofAssertions + ofTests;
+  if (count === 0) return {};
+  const noun = ofAssertions === 0
+    ? "test"
+    : ofTests === 0
+    ? "assertion"
+    : "check";
+  return { failed: `${counted(count, noun)} failed` };
 }
 
 function hasText(

@@ -115,7 +115,10 @@ function Failure({ check }: { readonly check: Check }) {
       <Difference check={check} />
       {diagnostic?.location?.file !== undefined && (
         <p class="place">
-          <PlaceText location={diagnostic.location} />
+          <PlaceText
+            location={diagnostic.location}
+            source={diagnostic.source}
+          />
         </p>
       )}
     </>

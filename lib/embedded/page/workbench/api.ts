@@ -606,6 +606,8 @@ export interface ExchangeRow {
   readonly status?: number;
   readonly statusText?: string;
   readonly result: string;
+  /** What failed of its checks, in words; absent: none did. */
+  readonly failed?: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly duration: number;

@@ -14,6 +14,7 @@ import { useWorkbench } from "./parts/context.tsx";
 import { Splitter, usePaneWidth } from "./parts/splitter.tsx";
 import { RequestPane } from "./request/request_pane.tsx";
 import { actOnKey } from "./state/actions.ts";
+import { shownLine } from "./state/shown_line.ts";
 import { itemOfFile } from "./state/file_item.ts";
 import type { PagePlace } from "./state/place.ts";
 import { TreePane } from "./tree/tree_pane.tsx";
@@ -297,9 +298,13 @@ function Notices() {
 /** Opens the line that an error or a failed check names. */
 function usePlaceOpener(): ContextType<typeof PlaceOpener> {
   const workbench = useWorkbench();
-  return ({ file = "", line }) => {
+  return (location, source) => {
+    const { file = "", line } = location;
     const id = workbench.state && itemOfFile(workbench.state, file);
-    return id === undefined ? undefined : () => workbench.goToLine(id, line);
+    if (id === undefined) return undefined;
+    const doc = workbench.docs.get(id);
+    const place = doc ? shownLine(doc, location, source) : { line };
+    return place && (() => workbench.goToLine(id, place.line, place.path));
   };
 }
 

@@ -20,6 +20,8 @@ export function languageOf(name: EditorLanguage): Extension {
       return xml();
     case "javascript":
       return javascript();
+    case "typescript":
+      return javascript({ typescript: true });
     case "yaml":
       return yaml();
     case "graphql":

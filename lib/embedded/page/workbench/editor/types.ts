@@ -4,6 +4,7 @@ export type EditorLanguage =
   | "xml"
   | "graphql"
   | "javascript"
+  | "typescript"
   | "yaml"
   | "bru"
   | "text";

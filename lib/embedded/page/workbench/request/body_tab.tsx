@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { formatYamlPath } from "../../../../core/source/origin.ts";
 import type { Json, Keys } from "../api.ts";
 import type { EditorLanguage } from "../editor/types.ts";
 import type { Doc } from "../state/doc.ts";
@@ -196,9 +197,13 @@ export function TextEditor({ doc, label, keys, language, ...more }: {
   readonly line?: number;
 }) {
   const workbench = useWorkbench();
+  const { line } = workbench;
+  const isWanted = line?.id === doc.view.id &&
+    line.path === formatYamlPath(keys);
   return (
     <CodeEditor
       {...more}
+      {...isWanted && { line: line.line }}
       label={label}
       language={language}
       text={textAt(doc.document, keys)}

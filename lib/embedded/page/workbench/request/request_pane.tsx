@@ -8,6 +8,7 @@ import { METHOD_CHOICES } from "./methods.ts";
 import type { Json, Problem } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
+import { editorOf } from "../state/shown_line.ts";
 import { lastTab } from "../state/last_tab.ts";
 import { discard, saveDoc } from "../state/save_actions.ts";
 import { useWorkbench } from "../parts/context.tsx";
@@ -79,10 +80,11 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     ? ["Source"]
     : LEVEL_TABS;
   const [tab, setTab] = useState(lastTab.name as TabName);
-  const wantsSource = workbench.line?.id === view.id;
-  const chosen = wantsSource || !names.includes(tab)
-    ? wantsSource ? "Source" : names[0]
-    : tab;
+  const { line } = workbench;
+  const wanted = line?.id === view.id
+    ? editorOf(line.path ?? "") ?? "Source"
+    : undefined;
+  const chosen = wanted ?? (names.includes(tab) ? tab : names[0]);
   const choose = (name: TabName) => {
     workbench.line = undefined;
     lastTab.name = name;

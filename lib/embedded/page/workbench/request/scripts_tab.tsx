@@ -4,6 +4,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { useState } from "preact/hooks";
+import type { ScriptLanguage } from "../../../../core/collection/types.ts";
 import type { Json } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
@@ -16,6 +17,11 @@ const PHASES = [
   ["before-request", "Before the request"],
   ["after-response", "After the response"],
   ["tests", "Tests"],
+] as const;
+
+const LANGUAGES = [
+  ["javascript", "JavaScript"],
+  ["typescript", "TypeScript"],
 ] as const;
 
 /** Scripts around the request, and those that come from above. */
@@ -68,6 +74,25 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
                 <option key={value} value={value}>{title}</option>
               ))}
             </select>
+            {
+              /* Only OpenCollection has a place for it. */
+            }
+            {doc.view.language === "yaml" && (
+              <select
+                aria-label={`Script ${index + 1} language`}
+                value={languageOf(script)}
+                disabled={isReadOnly}
+                onChange={({ currentTarget: { value } }) =>
+                  edit(
+                    [index, "language"],
+                    value === "javascript" ? undefined : value,
+                  )}
+              >
+                {LANGUAGES.map(([value, title]) => (
+                  <option key={value} value={value}>{title}</option>
+                ))}
+              </select>
+            )}
             {isPostman(script) && <span class="faint">Postman's API</span>}
             <button
               type="button"
@@ -84,7 +109,7 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
             doc={doc}
             label={`Script ${index + 1}`}
             keys={[...keys, index, "code"]}
-            language="javascript"
+            language={languageOf(script)}
             class="low"
             {...index === added && { line: 1 }}
           />
@@ -120,6 +145,11 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
       ))}
     </div>
   );
+}
+
+function languageOf(script: Json): ScriptLanguage {
+  const isTyped = textAt(script, ["language"]) === "typescript";
+  return isTyped ? "typescript" : "javascript";
 }
 
 function isPostman(script: Json): boolean {

@@ -38,8 +38,15 @@ export class Workbench implements StateOwner {
   /** The server has ended, or does not know this page. */
   ended: "gone" | "refused" | undefined;
   isSaving = false;
-  /** The line that the source is to show. */
-  line: { readonly id: string; readonly line: number } | undefined;
+  /** The line that an editor of an item is to show. */
+  line:
+    | {
+      readonly id: string;
+      readonly line: number;
+      /** The YAML path of the editor's text; absent: the source. */
+      readonly path: string | undefined;
+    }
+    | undefined;
   /** How often something has changed that items show. */
   #changes = 0;
   /** How often something has changed that the state has. */
@@ -212,9 +219,9 @@ export class Workbench implements StateOwner {
     void this.arrive();
   }
 
-  /** Goes to a line of a file. */
-  goToLine(id: string, line?: number): void {
-    this.line = line === undefined ? undefined : { id, line };
+  /** Goes to a line of a file, or of the text at a YAML path in it. */
+  goToLine(id: string, line?: number, path?: string): void {
+    this.line = line === undefined ? undefined : { id, line, path };
     this.go({ view: "item", id });
     this.changed();
   }

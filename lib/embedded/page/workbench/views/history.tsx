@@ -10,6 +10,7 @@ import {
 } from "../../../../tools/report/text/amounts.ts";
 import type { Difference, ExchangeRow, ExchangeView } from "../api.ts";
 import { VirtualList } from "../../virtual_list.tsx";
+import { StatusIcon } from "../../icon.tsx";
 import { shown } from "../../shown.ts";
 import { ExchangePane } from "../answer/response_pane.tsx";
 import { useWorkbench } from "../parts/context.tsx";
@@ -191,6 +192,12 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
         <span class="history-name" title={shown(name)}>{shown(name)}</span>
         <span class={`code c${Math.floor((status ?? 0) / 100)}`}>
           {status === undefined ? row.result : `${status} ${statusText ?? ""}`}
+          {status !== undefined && isBad(row.result) && (
+            <>
+              {" "}
+              <StatusIcon status={row.result} says={row.failed} />
+            </>
+          )}
         </span>
         <span class="faint history-url" title={shown(url) || undefined}>
           {shown(path)}
@@ -203,6 +210,10 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
       </button>
     </div>
   );
+}
+
+function isBad(result: string): result is "failed" | "errored" {
+  return result === "failed" || result === "errored";
 }
 
 function timeOf(iso: string): string {

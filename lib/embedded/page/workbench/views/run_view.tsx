@@ -88,9 +88,6 @@ function RunOptions({ run }: { readonly run: PageRun }) {
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
     );
-  // A run of all starts with what the files say.
-  const isPart = what !== "" ||
-    [options.tags, options.excludeTags].some((it) => it?.length);
   const number = (text: string) =>
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
@@ -204,7 +201,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
               Run
             </button>
           )}
-        {isPart && !run.isBusy && <SessionValues />}
+        {!run.isBusy && <SessionValues asked={selection} canRerun={bad} />}
         {bad && run.task !== undefined && (
           <button
             type="button"
