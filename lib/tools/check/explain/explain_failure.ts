@@ -1,5 +1,6 @@
 import type { Script } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { orNull } from "../../../core/run/assert/or_null.ts";
 import { headerHint } from "../../../core/script/failure.ts";
 import { offsetOf } from "../../../core/script/position.ts";
 import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
@@ -129,6 +130,30 @@ function unawaitedHint(
   return "";
 }
 
+/** What to write in place of a variable's value that may be absent. */
+function absentHint(
+  message: string,
+  value: Tree | undefined,
+  code: string,
+): string {
+  if (!UNSET.test(message) || value === undefined || !isRead(value)) return "";
+  const written = orNull(code.slice(value.start, value.end));
+  return written === undefined
+    ? ""
+    : ` (if it may be absent, write "${written}")`;
+}
+
+/** Whether a value is only read; a function of the script's own may lack its `return`. */
+function isRead({ type, name, callee }: Tree): boolean {
+  const called = callee as Tree | undefined;
+  return type === "CallExpression"
+    ? called?.name === "res" || called?.type === "MemberExpression"
+    : name !== "undefined";
+}
+
+/** A variable's value that is undefined as a whole, without a hint. */
+const UNSET = /Cannot set the variable ".*": it is undefined$/s;
+
 /** QuickJS's words for what a class cannot extend. */
 const PARENT_CLASS = "parent class must be constructor";
 
@@ -172,7 +197,8 @@ function named(
   }
   if (isRefused(message)) {
     const { given = [] } = callAt(tree, offset) ?? {};
-    return message + unawaitedHint(given, tree, code);
+    return message +
+      (unawaitedHint(given, tree, code) || absentHint(message, given[1], code));
   }
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {
