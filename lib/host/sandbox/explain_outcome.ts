@@ -10,7 +10,7 @@ import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
 import { typesHint } from "./strip_types.ts";
 import type { ExplainedScript } from "../../tools/check/explain/explain_failure.ts";
-import { isNameless } from "../../tools/check/explain/nameless.ts";
+import { isNameless, isUnmet } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
   ScriptContext,
@@ -73,7 +73,9 @@ function explainFailures(
     return { ...outcome, error: withSyntaxHint(error, script, context) };
   }
   const needs = isNameless(error) ||
-    tests.some((test) => isNameless(test.diagnostic));
+    tests.some(({ diagnostic }) =>
+      isNameless(diagnostic) || isUnmet(diagnostic)
+    );
   if (!needs) return outcome;
   return explainer(script, context).then((explain) => ({
     ...outcome,
