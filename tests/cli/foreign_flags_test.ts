@@ -328,7 +328,7 @@ describe("values that newman takes", () => {
   });
 });
 
-describe("a short flag and its value in one word", () => {
+describe("a flag that the command does not have", () => {
   for (
     const [command, written, hint] of [
       ["run", "-elocal", ", write -e local"],
@@ -336,6 +336,10 @@ describe("a short flag and its value in one word", () => {
       ["run", "-env", ' (did you mean "--env"?)'],
       ["run", "-bail", ' (did you mean "--bail"?)'],
       ["run", "-vv", ""],
+      // A plural, and the beginning of one flag only.
+      ["run", "--retries", ' (did you mean "--retry"?)'],
+      ["run", "--iter", ' (did you mean "--iterations"?)'],
+      ["run", "--s", ""],
     ]
   ) {
     it(`${command} ${written}`, async () => {

@@ -261,7 +261,7 @@ function unknownFlag(
   const bare = written.replace(/^-+/, "");
   const names = flagsOf(spec).map((flag) => flag.name);
   // With one dash, or three, it is the right name too.
-  const name = names.includes(bare) ? bare : nearest(bare, names);
+  const name = names.includes(bare) ? bare : meantFlag(bare, names);
   const hint = name === undefined ? "" : ` (did you mean "--${name}"?)`;
   return usageError(
     `Cannot use "${written}": "brace ${spec.name}" has no such flag${hint}`,
@@ -270,6 +270,19 @@ function unknownFlag(
       ...(name === undefined ? {} : { suggestion: `--${name}` }),
     },
   );
+}
+
+/** The flag that a word misspells, has in the plural, or begins as no other does. */
+function meantFlag(
+  bare: string,
+  names: readonly string[],
+): string | undefined {
+  const single = bare.replace(/ies$/, "y");
+  const near = nearest(bare, names) ??
+    (names.includes(single) ? single : undefined);
+  if (near !== undefined || bare.length < 3) return near;
+  const begun = names.filter((it) => it.startsWith(bare));
+  return begun.length === 1 ? begun[0] : undefined;
 }
 
 /** What to write for `-elocal`: a short flag and its value are two words. */

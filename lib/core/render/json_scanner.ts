@@ -149,6 +149,7 @@ export class JsonScanner {
   #unexpected(
     at: number,
     found = String.fromCodePoint(this.source.codePointAt(at)!),
+    hint = "",
   ): void {
     const expected = {
       "value": "a value",
@@ -162,7 +163,7 @@ export class JsonScanner {
         ? '"," or "}"'
         : '"," or "]"',
     }[this.#state];
-    this.#fail(at, `expected ${expected}, found ${shown(found)}`);
+    this.#fail(at, `expected ${expected}, found ${shown(found)}${hint}`);
   }
 
   #token(at: number, code: number): number {
@@ -204,10 +205,17 @@ export class JsonScanner {
   }
 
   #close(at: number, isObject: boolean): number {
-    const fits = this.#inObject.at(-1) === isObject &&
+    const isOwn = this.#inObject.at(-1) === isObject;
+    const fits = isOwn &&
       (this.#state === "comma" ||
         this.#state === (isObject ? "key or }" : "value or ]"));
-    if (!fits) this.#unexpected(at);
+    if (!fits) {
+      // Only a comma leads to these states here.
+      const isBehindComma = isOwn &&
+        this.#state === (isObject ? "key" : "value");
+      const hint = isBehindComma ? " (leave out the comma before it)" : "";
+      this.#unexpected(at, undefined, hint);
+    }
     this.#inObject.pop();
     this.#state = "comma";
     return at + 1;

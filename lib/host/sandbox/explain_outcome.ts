@@ -10,7 +10,7 @@ import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { loadModuleCode, plainCode } from "./file_code.ts";
 import { typesHint } from "./strip_types.ts";
 import type { ExplainedScript } from "../../tools/check/explain/explain_failure.ts";
-import { isNameless } from "../../tools/check/explain/nameless.ts";
+import { isNameless, isUnmet } from "../../tools/check/explain/nameless.ts";
 import type {
   Evaluation,
   ScriptContext,
@@ -70,10 +70,13 @@ function explainFailures(
     : undefined;
   if (refused !== undefined) return atEntry(outcome, script, refused);
   if (error?.code === "SCRIPT_SYNTAX") {
-    return { ...outcome, error: withSyntaxHint(error, script, context) };
+    return withSyntaxHint(error, script, context)
+      .then((error) => ({ ...outcome, error }));
   }
   const needs = isNameless(error) ||
-    tests.some((test) => isNameless(test.diagnostic));
+    tests.some(({ diagnostic }) =>
+      isNameless(diagnostic) || isUnmet(diagnostic)
+    );
   if (!needs) return outcome;
   return explainer(script, context).then((explain) => ({
     ...outcome,
@@ -109,22 +112,45 @@ async function atEntry(
   return { ...outcome, error: { ...error, location } };
 }
 
-/** Says of code that is no JavaScript that it is TypeScript, or has a placeholder, where it is so. */
-function withSyntaxHint(
+/** Says of code that is no JavaScript that it is TypeScript, has a placeholder, or awaits in a plain function, where it is so. */
+async function withSyntaxHint(
   error: Diagnostic,
   { code, dialect, at }: Pick<Script, "code" | "dialect" | "at">,
   context: ScriptContext,
-): Diagnostic {
+): Promise<Diagnostic> {
   const file = error.location?.file;
   // A file with `import` or `export` tells of itself.
   if (file === undefined || error.message.endsWith(")")) return error;
-  const hint = file === at.file
+  const isOwn = file === at.file;
+  const text = isOwn ? code : isTypeScript(file) ? "" : context.readFile(file);
+  const awaits = await awaitIn(text);
+  if (awaits !== undefined) {
+    const { offset, length, message } = awaits;
+    const lines = text.slice(0, offset).split("\n");
+    const column = Array.from(lines[lines.length - 1]).length + 1;
+    return {
+      ...error,
+      message: error.message.replace(/SyntaxError: .*/s, () => message),
+      location: isOwn
+        ? locationOf(at, { offset, length, place: "script" })
+        : { ...error.location!, line: lines.length, column, length },
+    };
+  }
+  const hint = isOwn
     ? placeholderHint({ code, dialect }, error.location?.offset ?? -1) ||
       typesHint(code)
     : isTypeScript(file)
     ? ""
-    : typesHint(context.readFile(file), { isFile: true });
+    : typesHint(text, { isFile: true });
   return { ...error, message: `${error.message}${hint}` };
+}
+
+async function awaitIn(code: string) {
+  if (!/\bawait\s/.test(code)) return undefined;
+  const { misplacedAwait } = await import(
+    "../../tools/check/explain/misplaced_await.ts"
+  );
+  return misplacedAwait(code);
 }
 
 /** The same of an expression. */

@@ -242,6 +242,22 @@ describe("renderJson", () => {
         "[1\u00a02]",
         'Cannot send the body: it is not valid JSON: expected "," or "]", found a no-break space (U+00A0)',
       ],
+      [
+        '{"a": {{n}},\n}',
+        'Cannot send the body: it is not valid JSON: expected a property name in quotes, found "}" (leave out the comma before it)',
+      ],
+      [
+        "[1, ]",
+        'Cannot send the body: it is not valid JSON: expected a value, found "]" (leave out the comma before it)',
+      ],
+      [
+        '{"a": }',
+        'Cannot send the body: it is not valid JSON: expected a value, found "}"',
+      ],
+      [
+        "[1, }",
+        'Cannot send the body: it is not valid JSON: expected a value, found "}"',
+      ],
     ];
     for (const [body, message] of rows) {
       const { diagnostics } = renderJson(body, Scopes.of({ runtime: DATA }));

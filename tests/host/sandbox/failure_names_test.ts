@@ -227,6 +227,37 @@ const NAMED: readonly [code: string, message: string][] = [
     "const later = async () => ({}); const r = later(); client.setVar('t', (await r).data)",
     'Cannot set the variable "t": it is undefined',
   ],
+  // a variable's value that may be absent
+  [
+    "client.setVar('t', res.body.nope)",
+    'Cannot set the variable "t": it is undefined (if it may be absent, write "res.body.nope ?? null")',
+  ],
+  [
+    "bru.setEnvVar('t', res.body?.['nope'], { persist: true })",
+    'Cannot set the variable "t": it is undefined (if it may be absent, write "res.body?.[\'nope\'] ?? null")',
+  ],
+  [
+    "client.setVar('t', res('nope'))",
+    'Cannot set the variable "t": it is undefined (if it may be absent, write "res(\'nope\') ?? null")',
+  ],
+  [
+    "client.setVar('t', res.getHeader('x-nope'))",
+    'Cannot set the variable "t": it is undefined (if it may be absent, write "res.getHeader(\'x-nope\') ?? null")',
+  ],
+  [
+    "const { nope: t } = res.body; client.setVar('t', t)",
+    'Cannot set the variable "t": it is undefined (if it may be absent, write "t ?? null")',
+  ],
+  [
+    "const login = () => {}; client.setVar('t', login())",
+    'Cannot set the variable "t": it is undefined',
+  ],
+  [
+    "client.setVar('t', undefined)",
+    'Cannot set the variable "t": it is undefined',
+  ],
+  ["client.setVar('t', res.body.nope ?? null)", ""],
+  ["client.setVar('t', res('nope') ?? null)", ""],
   ["(null).x", "cannot read property 'x' of null: null is null"],
   // what Node's modules have, and the sandbox's lack
   [

@@ -254,6 +254,16 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
     `bru.utils.minifyJson("{}")`,
     { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.utils.minifyJson"] },
   ],
+  // The member that is misspelt, not the one behind it.
+  [
+    `pm.enviroment.set("a", 1)`,
+    { ...NOTHING, problems: ["error UNKNOWN_MEMBER pm.enviroment"] },
+    "postman",
+  ],
+  [
+    `bru.cokies.get("a")`,
+    { ...NOTHING, problems: ["error UNKNOWN_MEMBER bru.cokies"] },
+  ],
   [`bru.utils?.minifyJson("{}")`, NOTHING],
   [`if (bru.utils) bru.utils.minifyJson("{}")`, NOTHING],
   // The columns of a row are values: only its methods can be called.
@@ -343,6 +353,13 @@ describe("readScript", () => {
       "Cannot parse the script: cannot use 'import.meta' outside a module; client.cwd() is the collection's folder",
     ]);
     assertEquals(messages("import.meta.url", true), []);
+  });
+
+  it("suggests the object that a call misspells", () => {
+    const [{ suggestion }] =
+      readScript({ code: "pm.enviroment.set('a', 1)", dialect: "postman" })
+        .problems;
+    assertEquals(suggestion, "environment");
   });
 
   it("reads what it cannot parse by patterns", () => {

@@ -1,5 +1,6 @@
 import type { Script } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { orNull } from "../../../core/run/assert/or_null.ts";
 import { headerHint } from "../../../core/script/failure.ts";
 import { offsetOf } from "../../../core/script/position.ts";
 import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
@@ -7,6 +8,7 @@ import {
   callAt,
   chainAt,
   expressionText,
+  givenAt,
   objectAt,
   parentClassAt,
   parseScript,
@@ -16,7 +18,7 @@ import { bindingsIn, walk } from "../script/bindings.ts";
 import { ScriptPromises } from "../script/unawaited.ts";
 import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
-import { isNameless, isRefused } from "./nameless.ts";
+import { isNameless, isRefused, isUnmet } from "./nameless.ts";
 import { undefinedHint } from "./undefined_name.ts";
 
 /** Classes whose errors a script may make itself, with these very words. */
@@ -42,38 +44,61 @@ export class FailureExplainer {
     this.#readFile = readFile;
   }
 
-  /** The diagnostic with a message that names the thing. */
+  /** The diagnostic with a message that names the thing, or a note of a promise. */
   explain(diagnostic: Diagnostic): Diagnostic {
-    const { message, location } = diagnostic;
-    if (!isNameless(diagnostic)) return diagnostic;
+    const { message, location, notes = [] } = diagnostic;
+    const isNamed = isNameless(diagnostic);
+    if (!isNamed && !isUnmet(diagnostic)) return diagnostic;
     const { offset = 0, line = 0, column = 0, file = "" } = location ?? {};
     // A test in a loop fails at one place again and again.
-    const key = `${file} ${offset} ${line} ${column} ${message}`;
+    const key = `${file} ${offset} ${line} ${column} ${isNamed ? message : ""}`;
     let text = this.#explained.get(key);
     if (text === undefined) {
-      this.#explained.set(key, text = this.#message(diagnostic));
+      text = isNamed ? this.#message(diagnostic) : this.#note(diagnostic);
+      this.#explained.set(key, text);
     }
-    return text === message ? diagnostic : { ...diagnostic, message: text };
+    if (isNamed) {
+      return text === message ? diagnostic : { ...diagnostic, message: text };
+    }
+    return text === ""
+      ? diagnostic
+      : { ...diagnostic, notes: [...notes, text] };
   }
 
-  #message({ message, location }: Diagnostic): string {
-    const isFile = location?.line !== undefined;
-    const source = this.#source(isFile ? location.file : undefined);
-    if (source === undefined) return message;
-    const { code, tree } = source;
+  /** Which promise a failed test takes for its value; "" for none. */
+  #note(diagnostic: Diagnostic): string {
+    const place = this.#place(diagnostic);
+    if (place === undefined) return "";
+    const { tree, code, offset } = place;
+    return unawaitedHint(givenAt(tree, offset), tree, code).slice(": ".length);
+  }
+
+  #message(diagnostic: Diagnostic): string {
+    const { message } = diagnostic;
+    const place = this.#place(diagnostic);
+    if (place === undefined) return message;
     const { dialect, at } = this.#script;
     const hasDialects = at !== undefined && !at.file.endsWith(".bru");
-    const offset = isFile
-      ? offsetOf({ code, columns: "characters" }, {
+    return named(
+      message,
+      { ...place, api: apiOf(dialect), hasDialects },
+      place.offset,
+    );
+  }
+
+  /** The code in which a failure arose, and where in it. */
+  #place({ location }: Diagnostic) {
+    const isFile = location?.line !== undefined;
+    const source = this.#source(isFile ? location.file : undefined);
+    const offset = isFile && source !== undefined
+      ? offsetOf({ code: source.code, columns: "characters" }, {
         line: location.line ?? 1,
         column: location.column ?? 1,
       })
       : location?.offset;
-    return offset === undefined ? message : named(
-      message,
-      { tree, code, api: apiOf(dialect), hasDialects },
-      offset,
-    );
+    return source === undefined || offset === undefined
+      ? undefined
+      : { ...source, offset };
   }
 
   #source(file: string | undefined) {
@@ -123,11 +148,37 @@ function unawaitedHint(
       ? (value.properties as Tree[]).map((it) => (it.value ?? it) as Tree)
       : value.type === "ArrayExpression"
       ? (value.elements as (Tree | null)[]).filter((it) => it !== null)
+      : value.type === "BinaryExpression"
+      ? [value.left as Tree, value.right as Tree]
       : [];
     waiting.push(...inside.toReversed());
   }
   return "";
 }
+
+/** What to write in place of a variable's value that may be absent. */
+function absentHint(
+  message: string,
+  value: Tree | undefined,
+  code: string,
+): string {
+  if (!UNSET.test(message) || value === undefined || !isRead(value)) return "";
+  const written = orNull(code.slice(value.start, value.end));
+  return written === undefined
+    ? ""
+    : ` (if it may be absent, write "${written}")`;
+}
+
+/** Whether a value is only read; a function of the script's own may lack its `return`. */
+function isRead({ type, name, callee }: Tree): boolean {
+  const called = callee as Tree | undefined;
+  return type === "CallExpression"
+    ? called?.name === "res" || called?.type === "MemberExpression"
+    : name !== "undefined";
+}
+
+/** A variable's value that is undefined as a whole, without a hint. */
+const UNSET = /Cannot set the variable ".*": it is undefined$/s;
 
 /** QuickJS's words for what a class cannot extend. */
 const PARENT_CLASS = "parent class must be constructor";
@@ -172,7 +223,8 @@ function named(
   }
   if (isRefused(message)) {
     const { given = [] } = callAt(tree, offset) ?? {};
-    return message + unawaitedHint(given, tree, code);
+    return message +
+      (unawaitedHint(given, tree, code) || absentHint(message, given[1], code));
   }
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {

@@ -74,6 +74,22 @@ export function callAt(
     { callee, given: (found?.arguments ?? []) as readonly Tree[] };
 }
 
+/** What a chain of calls is given up to an offset, the last call first: 200 and `r.status` of `expect(r.status).to.equal(200)`. */
+export function givenAt(tree: Tree, offset: number): Tree[] {
+  const call = callAt(tree, offset);
+  const given = [...call?.given ?? []];
+  let node = call?.callee ?? findNode(
+    tree,
+    ({ type, property }) =>
+      type === "MemberExpression" && (property as Tree).start === offset,
+  );
+  while (node !== undefined) {
+    if (node.type === "CallExpression") given.push(...node.arguments as Tree[]);
+    node = (node.object ?? node.callee) as Tree | undefined;
+  }
+  return given;
+}
+
 /** What a class extends, at the offset to which a failure points. */
 export function parentClassAt(tree: Tree, offset: number): Tree | undefined {
   const parentOf = ({ superClass }: Tree) =>

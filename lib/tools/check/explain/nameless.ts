@@ -13,6 +13,12 @@ export function isNameless(diagnostic: Diagnostic | undefined): boolean {
     (NAMELESS.test(diagnostic.message) || isRefused(diagnostic.message));
 }
 
+/** Whether a test failed over what a promise without an await gives, as far as the words tell. */
+export function isUnmet(diagnostic: Diagnostic | undefined): boolean {
+  return diagnostic?.code === "TEST" &&
+    /\b(?:undefined|Promise|false|NaN)\b/.test(diagnostic.message);
+}
+
 /** Whether a failure is over a value that a call got and does not take. */
 export function isRefused(message: string): boolean {
   return REFUSED.test(message);

@@ -94,6 +94,7 @@ const NO_BROWSER = "a script does not run in a browser";
 
 /** What other runtimes and browsers have, the longer names first, and what helps here. */
 const ELSEWHERE: readonly (readonly [name: string, hint: string])[] = [
+  ["await", 'write "async" before the function around it'],
   ["Deno.env", PROCESS_ENV],
   ["Bun.env", PROCESS_ENV],
   ["__dirname", `${NO_FILE}; client.cwd() is the collection's folder`],

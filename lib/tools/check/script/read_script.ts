@@ -4,6 +4,7 @@ import { scopeOfCall } from "../../../core/collection/settings_of.ts";
 import { apiOf } from "../explain/api_members.ts";
 import { parseStrictly, type Tree } from "../explain/find_expression.ts";
 import { readByPattern } from "./read_by_pattern.ts";
+import { syntaxProblem } from "./syntax_problem.ts";
 import type {
   RequestPart,
   ScriptedPart,
@@ -98,7 +99,10 @@ export const readScript: ScriptReader = (script) => {
     });
     // More deeply nested than the stack is.
     if (!(error instanceof SyntaxError)) return facts;
-    return withSyntaxError(facts, error, { code, expression });
+    return {
+      ...facts,
+      problems: [syntaxProblem(error, { code, expression })],
+    };
   }
   const visits = [...walk(tree)];
   const bindings = bindingsIn(visits);
@@ -159,34 +163,6 @@ function isModule(code: string): boolean {
     return error instanceof SyntaxError &&
       /'import' and 'export'|import\.meta/.test(error.message);
   }
-}
-
-/** Acorn ends its message with line and column, which the place tells. */
-function withSyntaxError(
-  facts: ScriptFacts,
-  error: SyntaxError & { pos?: number },
-  { code, expression }: { readonly code: string; readonly expression: boolean },
-): ScriptFacts {
-  // Acorn names a setting of its own.
-  const plain = error.message.replace(/ \(\d+:\d+\)$/, "");
-  const why = /^'import' and 'export'/.test(plain)
-    ? "scripts are not modules: load others with require()"
-    : plain.includes("import.meta")
-    ? `${plain}; client.cwd() is the collection's folder`
-    : plain;
-  const offset = Math.min(error.pos ?? 0, Math.max(0, code.length - 1));
-  return {
-    ...facts,
-    problems: [{
-      code: "SCRIPT_SYNTAX",
-      severity: "error",
-      message: `Cannot parse the ${expression ? "expression" : "script"}: ${
-        why.charAt(0).toLowerCase() + why.slice(1)
-      }`,
-      offset,
-      length: 1,
-    }],
-  };
 }
 
 /** What a script does, gathered call by call. */

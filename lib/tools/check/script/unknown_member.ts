@@ -67,10 +67,25 @@ export function unknownMember(
   const owner = member.object as Tree;
   const isOfMissing = !conditional && !member.optional &&
     !bindings.members.has((owner.property as Tree | undefined)?.name as string);
-  if (
-    !isMissingMember(member, { tree, api }, { called: isCall }) &&
-    !(isOfMissing && isMissingMember(owner, { tree, api }, { called: false }))
-  ) return undefined;
+  const isMissing = isMissingMember(member, { tree, api }, { called: isCall });
+  const ofOwner = isOfMissing && !isMissing &&
+    isMissingMember(owner, { tree, api }, { called: false });
+  if (!isMissing && !ofOwner) return undefined;
+  const ownerHint = ofOwner
+    ? memberHint(owner, { tree, api }, { called: false })
+    : "";
+  if (ownerHint !== "") {
+    return {
+      code: "UNKNOWN_MEMBER",
+      severity,
+      message: `Cannot read "${
+        expressionText(owner, code)
+      }": the script API has no such member${ownerHint}`,
+      ...meantIn(ownerHint),
+      offset: owner.start,
+      length: owner.end - owner.start,
+    };
+  }
   const hint = memberHint(member, { tree, api }, { called: isCall });
   if (isRead && hint === "") return undefined;
   return {
