@@ -33,6 +33,8 @@ export interface Uses {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   /** `$shared`: what all environments have, and whether one has its own. */
   readonly shared: ReadonlyMap<string, { text: string; isOver: boolean }>;
+  /** The names that texts read from `.env`, not from the process. */
+  readonly inDotenv: Set<string>;
   /** Where the text is. */
   place?: SourcePlace;
 }
@@ -44,7 +46,7 @@ export function toHttpTemplate(text: string, uses: Uses): string {
     (all, inside: string | undefined) => {
       // httpyac's braces that are text.
       if (inside === undefined) return "{{'{{'}}";
-      const made = asked(inside) ?? systemVariable(inside) ??
+      const made = asked(inside) ?? systemVariable(inside, uses) ??
         sharedVariable(inside, uses) ?? responseOf(inside, uses);
       if (made !== undefined) {
         if (isInUtcInstead(inside)) uses.unknown.push(all);
@@ -217,7 +219,7 @@ function argumentsOf(kind: string, values: string): string {
 }
 
 /** The system variables of the three clients. */
-function systemVariable(inside: string): string | undefined {
+function systemVariable(inside: string, uses: Uses): string | undefined {
   const [name, ...args] = inside.split(/\s+/);
   switch (name) {
     case "$guid":
@@ -241,6 +243,7 @@ function systemVariable(inside: string): string | undefined {
     case "$dotenv": {
       // %name is the variable that has the name.
       const variable = args.at(-1) ?? "";
+      if (name === "$dotenv") uses.inDotenv.add(variable);
       return /^\w+$/.test(variable) ? `{{process.env.${variable}}}` : undefined;
     }
     case "$random.email":
