@@ -2,6 +2,7 @@ import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { BUILT_IN_GENERATORS } from "../../../core/scope/generators/built_in.ts";
 import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
 import type { SourcePlace } from "../types.ts";
+import { insteadOf } from "./http_scripts.ts";
 import {
   type DateNames,
   dateNote,
@@ -190,8 +191,11 @@ function encodedNote(shown: string, name: string): string {
   return `${shown} is the value of {{${name}}} percent-encoded: write {{${other}}}, and set it in a before-request script, client.setVar("${other}", encodeURIComponent(client.interpolate("{{${name}}}")))`;
 }
 
-/** What to write for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
+/** What to write for a token, and for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
 function nearestOf(placeholder: string): string {
+  if (/^\{\{\s*\$auth\./.test(placeholder)) {
+    return `: ${insteadOf("$auth")}`;
+  }
   const [, kind, written] =
     /^\{\{\s*\$random\.(alphabetic|numeric)\((\d+)\)\s*\}\}$/
       .exec(placeholder) ?? [];
