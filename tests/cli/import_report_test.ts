@@ -653,6 +653,44 @@ fill it in (or import again with --force --with-secrets).
     );
   });
 
+  it("tells the variables of the process from the values of .env", async () => {
+    await Deno.mkdir(`${cwd}/reads`);
+    await Deno.writeTextFile(
+      `${cwd}/reads/a.http`,
+      "GET http://127.0.0.1/a\nX-A: {{$processEnv STAGE}}\nX-B: {{$dotenv REGION}}\nX-C: {{$env.LANE}}\nX-D: {{$dotenv ZONE}}\n",
+    );
+    const rows: [dotenv: string, said: string][] = [
+      [
+        "REGION=eu\n",
+        "2 values of the source's .env left out of the files: copy reads-1/.env.example to reads-1/.env and fill it in (or import again with --force --with-secrets). ZONE: the source has no value STAGE, LANE: read from the process (a run does so with --allow-env=STAGE,LANE)",
+      ],
+      [
+        "REGION=eu\nZONE=a\nSTAGE=b\nLANE=c\n",
+        "4 values of the source's .env left out of the files",
+      ],
+      [
+        "",
+        "The source lacks 4 values: copy reads-3/.env.example to reads-3/.env and fill it in. STAGE, LANE: read from the process (a run does so with --allow-env=STAGE,LANE)",
+      ],
+    ];
+    for (const [index, [dotenv, said]] of rows.entries()) {
+      await Deno.writeTextFile(`${cwd}/reads/.env`, dotenv);
+      const out = `reads-${index + 1}`;
+      const { stdout } = await brace(["import", "reads", "-o", out], { cwd });
+      assert(oneLine(stdout).includes(said), stdout);
+      if (index > 0) continue;
+      const sent = await brace(
+        ["render", out, "--allow-env=STAGE,LANE"],
+        {
+          cwd,
+          env: { STAGE: "b", LANE: "c", REGION: "d", ZONE: "e" },
+        },
+      );
+      assert(!sent.stderr.includes("process.env.STAGE"), sent.stderr);
+      assert(!sent.stderr.includes("process.env.LANE"), sent.stderr);
+    }
+  });
+
   it("tells how many values an OpenAPI document lacks", async () => {
     await Deno.writeTextFile(
       `${cwd}/basic.yaml`,

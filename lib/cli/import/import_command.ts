@@ -209,6 +209,7 @@ export async function importCommand(
     files: [...files.keys()],
     secrets: namesOf(value.secrets.filter(({ isPlain }) => !isPlain)),
     values: namesOf(value.secrets.filter(({ isPlain }) => isPlain)),
+    ofProcess: namesOf(value.secrets.filter(({ isOfProcess }) => isOfProcess)),
     ...(value.found && { found: value.found }),
     check: { ...check, command: checkCommandLine(program, folder) },
     next: [

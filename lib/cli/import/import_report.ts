@@ -46,12 +46,12 @@ export function importReport(
     : waiting.isThere
     ? `write ${shortList(waiting.names)} into ${dotenv}`
     : `copy ${example} to ${dotenv} and fill it in`;
-  const { secrets = [], values = [] } = report;
+  const [secrets, values] = [report.secrets, report.values].map((all = []) =>
+    all.filter((env) => !report.ofProcess?.includes(env)).length
+  );
   const amounts = [
-    ...secrets.length > 0 ? [counted(secrets.length, "secret")] : [],
-    ...values.length > 0
-      ? [`${counted(values.length, "value")} of the source's .env`]
-      : [],
+    ...secrets > 0 ? [counted(secrets, "secret")] : [],
+    ...values > 0 ? [`${counted(values, "value")} of the source's .env`] : [],
   ];
   const sections = [
     wrapped(
@@ -65,7 +65,7 @@ export function importReport(
         withSecrets && lacking.length > 0
           ? `The source lacks ${lacked}: fill in ${dotenv}.`
           : `The source lacks ${lacked}: ${fill}.`,
-      ) + emptyLines(report, unneeded)
+      ) + emptyLines(report, unneeded) + processLine(report, lacking)
       : withSecrets
       ? filledLines(report, { empty, lacking, dotenv }) +
         foundLines(report, unneeded)
@@ -88,7 +88,8 @@ function foundLines(
   unneeded: readonly string[] = [],
   lacking: readonly string[] = [],
 ): string {
-  const { found = [] } = report;
+  const { found = [], ofProcess = [] } = report;
+  const others = lacking.filter((env) => !ofProcess.includes(env));
   const places = [...Map.groupBy(found, ({ place }) => place)];
   const more = places.length - MAX_PLACES;
   return places.slice(0, MAX_PLACES).map(([place, all]) =>
@@ -107,9 +108,27 @@ function foundLines(
   ).join("") +
     (more > 0 ? `  … and ${more} more (--format json lists all)\n` : "") +
     emptyLines(report, unneeded) +
-    (lacking.length === 0
+    (others.length === 0
       ? ""
-      : wrapped(`${shortList(lacking)}: ${LACKING}`, "  ", "      "));
+      : wrapped(`${shortList(others)}: ${LACKING}`, "  ", "      ")) +
+    processLine(report, lacking);
+}
+
+/** Which of the values that the source lacks it reads from the process, as a run can. */
+function processLine(
+  { ofProcess = [] }: Report,
+  lacking: readonly string[],
+): string {
+  const names = lacking.filter((env) => ofProcess.includes(env));
+  return names.length === 0 ? "" : wrapped(
+    `${
+      shortList(names)
+    }: read from the process (a run does so with --allow-env=${
+      names.join(",")
+    })`,
+    "  ",
+    "      ",
+  );
 }
 
 const LACKING = "the source has no value";

@@ -34,6 +34,8 @@ export interface Report {
   readonly secrets?: readonly string[];
   /** Further names that the source's own `.env` has. */
   readonly values?: readonly string[];
+  /** Those of all these names that the source reads from the process. */
+  readonly ofProcess?: readonly string[];
   /** Where their values were. */
   readonly found?: readonly (FoundSecret | ReplacedSecret)[];
   /** What an update did to requests, and to the files beside them. */

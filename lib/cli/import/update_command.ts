@@ -73,7 +73,7 @@ export async function updateCommand(
       value.unmade,
     );
   if (isOther(counts) && !options.force) {
-    const problem = otherDocument(folder, main);
+    const problem = otherDocument(folder, main, fresh.notes);
     printProblem(problem);
     return loadingCode([problem]);
   }
@@ -177,15 +177,19 @@ function notImported(folder: string, main: string): Diagnostic {
   };
 }
 
-/** Whether the document shares no operation with the collection, as far as both have some. */
-function isOther(
-  { added, changed, open, kept, gone }: UpdateCounts,
-): boolean {
-  return added > 0 && gone > 0 && changed + open + kept === 0;
+/** Whether the document has no operation of a collection that has some. */
+function isOther({ changed, open, kept, gone }: UpdateCounts): boolean {
+  return gone > 0 && changed + open + kept === 0;
 }
 
-/** Refuses a document that would replace the collection rather than update it. */
-function otherDocument(folder: string, main: string | undefined): Diagnostic {
+/** Refuses a document that would replace the collection rather than update it, and says what may have cost it its operations. */
+function otherDocument(
+  folder: string,
+  main: string | undefined,
+  documentNotes: readonly Pick<ReportNote, "message" | "isMistake">[],
+): Diagnostic {
+  const mistakes = documentNotes.filter(({ isMistake }) => isMistake)
+    .map(({ message }) => message);
   return {
     code: "WRITE",
     severity: "error",
@@ -194,6 +198,7 @@ function otherDocument(folder: string, main: string | undefined): Diagnostic {
     ...(main !== undefined && {
       location: { file: withSlashes(join(folder, main)) },
     }),
+    ...(mistakes.length > 0 && { notes: mistakes }),
   };
 }
 

@@ -34,12 +34,11 @@ export function fileNotes(
       const isMissing = hasFile !== undefined && !hasFile(path);
       const isOutside = isAbsolute(path);
       if (isOutside && !isMissing) {
-        const flag = `--allow-read=${quotedWord(path)}`;
         return [{
           kind: "person",
-          message: `The file "${
-            shown(path)
-          }" is not copied: add ${flag} to a run, or put it into the collection's folder and change its path`,
+          message: `The file "${shown(path)}" is not copied: ${
+            wayToOutside(path)
+          }`,
         }];
       }
       const state = isMissing ? "does not exist" : "is not copied";
@@ -57,6 +56,14 @@ export function fileNotes(
       }];
     },
   );
+}
+
+/** What lets a run send a file that is outside of the collection's folder. */
+export function wayToOutside(path: string): string {
+  const flag = `--allow-read=${quotedWord(path)}`;
+  return isAbsolute(path)
+    ? `add ${flag} to a run, or put it into the collection's folder and change its path`
+    : "put it into the collection's folder and change its path";
 }
 
 function shown(path: string): string {

@@ -6,6 +6,7 @@ import {
   isFilePath,
 } from "../../core/collection/required/module_path.ts";
 import { elements, jsonTextOf, members, type RawJson } from "./json.ts";
+import { wayToOutside } from "./named_files.ts";
 import type { FileRequest, FileScript } from "./open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "./types.ts";
 
@@ -236,7 +237,9 @@ function addModule(
   }
   const paths = name.startsWith(".") ? insideOf(name, folder) : undefined;
   if (paths === undefined) {
-    note(`${folder}/${name}`, outside(name, use), use, collecting);
+    // No flag lets a script require it.
+    const wayOut = "copy it into the collection and write its new path";
+    note(`${folder}/${name}`, outside(name, use, wayOut), use, collecting);
     return;
   }
   const path = paths.find((one) => beside.has(one));
@@ -276,7 +279,8 @@ function addFile(
   }
   const path = normalized(written);
   if (path === undefined) {
-    note(written, outside(written, use), use, collecting);
+    const wayOut = wayToOutside(written);
+    note(written, outside(written, use, wayOut), use, collecting);
   } else if (collecting.beside.has(path)) {
     collecting.copies.add(path);
     collecting.sent.add(path);
@@ -296,8 +300,8 @@ function normalized(path: string): string | undefined {
   return parts.join("/");
 }
 
-function outside(name: string, { why }: Use): string {
-  return `The file "${name}" is not copied, as it is outside the source's folder, and ${why}: copy it into the collection and write its new path`;
+function outside(name: string, { why }: Use, wayOut: string): string {
+  return `The file "${name}" is not copied, as it is outside the source's folder, and ${why}: ${wayOut}`;
 }
 
 function missing(name: string, { why }: Use): string {

@@ -144,6 +144,8 @@ export interface ImportedSecret {
   readonly value: string;
   /** True for a line of the source's own `.env` that nothing tells to be a secret. */
   readonly isPlain?: boolean;
+  /** True for a variable of the process that the source reads, so that it can have no value of it. */
+  readonly isOfProcess?: boolean;
 }
 
 /** Where a value was taken out. */

@@ -1,6 +1,7 @@
 import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { noFileChosen, partsInText, type PartText } from "../multipart_text.ts";
 import type { FileBody, FilePart } from "../open_collection.ts";
+import { wayToOutside } from "../named_files.ts";
 import { pathBeside } from "../path_beside.ts";
 import { textBody } from "../text_body.ts";
 import {
@@ -199,9 +200,7 @@ function namedFile(
   const isOutside = /^(?:\.\.\/|\/|[A-Za-z]:\/)/.test(place);
   said.push(
     `${what} is the file "${place}": ${
-      isOutside
-        ? "allow it with --allow-read, or copy it into the collection"
-        : "copy it to that path in the collection"
+      isOutside ? wayToOutside(place) : "copy it to that path in the collection"
     }`,
   );
   if (hasPlaceholders) {

@@ -12,7 +12,7 @@ import type {
   HttpScript,
 } from "./http_file.ts";
 import type { HttpMarked } from "./http_marks.ts";
-import { toScript } from "./http_scripts.ts";
+import { insteadOf, toScript } from "./http_scripts.ts";
 import { httpProtocol, httpStream } from "./http_stream.ts";
 import { toHttpTemplate, type Uses } from "./http_templates.ts";
 import { absoluteUrl } from "./http_url.ts";
@@ -173,13 +173,7 @@ function scriptsOf(
     if (made.foreign !== undefined) {
       said.push(
         `The ${type} script uses parts that Brace does not have, such as "${made.foreign}": ${
-          made.foreign.startsWith("crypto.")
-            ? `write it with require("crypto"), as in ${
-              made.foreign.startsWith("crypto.hmac")
-                ? 'createHmac("sha256", key)'
-                : 'createHash("sha256")'
-            }.update(text).digest("hex")`
-            : "check it"
+          insteadOf(made.foreign)
         }`,
       );
     }

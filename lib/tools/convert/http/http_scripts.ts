@@ -38,6 +38,21 @@ export function toScript(code: string): { code: string; foreign?: string } {
   return { code: script, ...(found !== undefined && { foreign: found }) };
 }
 
+/** What a person writes for what is left of JetBrains' API. */
+export function insteadOf(foreign: string): string {
+  if (foreign === "jsonPath") {
+    return 'write res.jsonPath("$.a")[0], as it gives a list of what the path finds in the body';
+  }
+  if (foreign === "$auth") {
+    return "write auth of the type oauth2 into the request, with what Security of http-client.env.json says";
+  }
+  if (!foreign.startsWith("crypto.")) return "check it";
+  const made = foreign.startsWith("crypto.hmac")
+    ? 'createHmac("sha256", key)'
+    : 'createHash("sha256")';
+  return `write it with require("crypto"), as in ${made}.update(text).digest("hex")`;
+}
+
 /**
  * JetBrains has null for a missing header, and the first of several values.
  * Brace has undefined, and a list of values for `Set-Cookie` alone: it joins

@@ -2,6 +2,7 @@ import { parseTemplate } from "../../../core/template/parse_template.ts";
 import { BUILT_IN_GENERATORS } from "../../../core/scope/generators/built_in.ts";
 import { fakeDataNames } from "../../../core/scope/generators/fake_data.ts";
 import type { SourcePlace } from "../types.ts";
+import { insteadOf } from "./http_scripts.ts";
 import {
   type DateNames,
   dateNote,
@@ -33,6 +34,8 @@ export interface Uses {
   readonly values: ReadonlyMap<string, readonly unknown[]>;
   /** `$shared`: what all environments have, and whether one has its own. */
   readonly shared: ReadonlyMap<string, { text: string; isOver: boolean }>;
+  /** The names that texts read from `.env`, not from the process. */
+  readonly inDotenv: Set<string>;
   /** Where the text is. */
   place?: SourcePlace;
 }
@@ -44,7 +47,7 @@ export function toHttpTemplate(text: string, uses: Uses): string {
     (all, inside: string | undefined) => {
       // httpyac's braces that are text.
       if (inside === undefined) return "{{'{{'}}";
-      const made = asked(inside) ?? systemVariable(inside) ??
+      const made = asked(inside) ?? systemVariable(inside, uses) ??
         sharedVariable(inside, uses) ?? responseOf(inside, uses);
       if (made !== undefined) {
         if (isInUtcInstead(inside)) uses.unknown.push(all);
@@ -188,8 +191,11 @@ function encodedNote(shown: string, name: string): string {
   return `${shown} is the value of {{${name}}} percent-encoded: write {{${other}}}, and set it in a before-request script, client.setVar("${other}", encodeURIComponent(client.interpolate("{{${name}}}")))`;
 }
 
-/** What to write for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
+/** What to write for a token, and for a random value that Brace has no exact generator for, with how it differs; "" where nothing is like it. */
 function nearestOf(placeholder: string): string {
+  if (/^\{\{\s*\$auth\./.test(placeholder)) {
+    return `: ${insteadOf("$auth")}`;
+  }
   const [, kind, written] =
     /^\{\{\s*\$random\.(alphabetic|numeric)\((\d+)\)\s*\}\}$/
       .exec(placeholder) ?? [];
@@ -217,7 +223,7 @@ function argumentsOf(kind: string, values: string): string {
 }
 
 /** The system variables of the three clients. */
-function systemVariable(inside: string): string | undefined {
+function systemVariable(inside: string, uses: Uses): string | undefined {
   const [name, ...args] = inside.split(/\s+/);
   switch (name) {
     case "$guid":
@@ -241,6 +247,7 @@ function systemVariable(inside: string): string | undefined {
     case "$dotenv": {
       // %name is the variable that has the name.
       const variable = args.at(-1) ?? "";
+      if (name === "$dotenv") uses.inDotenv.add(variable);
       return /^\w+$/.test(variable) ? `{{process.env.${variable}}}` : undefined;
     }
     case "$random.email":

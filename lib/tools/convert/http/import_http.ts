@@ -115,6 +115,7 @@ export async function importHttp(
         [...values].map(([name, all]) => [name, all.map((it) => it.value)]),
       ),
       shared: sharedVariables(read),
+      inDotenv: new Set(),
     },
     index: 0,
     scripts: 0,
@@ -160,7 +161,12 @@ export async function importHttp(
     notes,
     textNumbers({ items, defaults: { variables }, environments }),
   );
-  addEntries({ items, variables, environments }, { paths, files, secrets });
+  addEntries({ items, variables, environments }, {
+    paths,
+    files,
+    uses,
+    secrets,
+  });
   return {
     value: {
       name: sourceName(source) || "requests",
@@ -185,7 +191,7 @@ function addEntries(
   made: Pick<Imported, "items" | "environments"> & {
     readonly variables: readonly FileVariable[];
   },
-  { paths, files, secrets }: Pick<Importing, "files"> & {
+  { paths, files, uses, secrets }: Pick<Importing, "files" | "uses"> & {
     readonly paths: readonly string[];
     readonly secrets: SecretValues;
   },
@@ -203,7 +209,8 @@ function addEntries(
   });
   for (const name of names) {
     const value = dotenvs.find((one) => one.has(name))?.get(name);
-    secrets.addLine(name, value ?? "");
+    const isOfProcess = value === undefined && !uses.inDotenv.has(name);
+    secrets.addLine(name, value ?? "", { isOfProcess });
   }
 }
 

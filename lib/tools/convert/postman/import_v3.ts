@@ -23,8 +23,10 @@ import {
   members,
   type RawJson,
 } from "../json.ts";
+import { flowNotes } from "../flow_notes.ts";
 import { fileNotes, namedIn } from "../named_files.ts";
 import type {
+  FileAuth,
   FileDefaults,
   FileRequest,
   FileVariable,
@@ -162,6 +164,7 @@ function levelOf(tree: FolderTree, root: string, reading: Reading): Level {
     ...request,
     ...(request.variables !== undefined && { variables }),
   } as FileDefaults;
+  noteFlow(defaults.auth, path, reading);
   return {
     ...nameOf(info),
     ...docsOf(form.docs),
@@ -230,7 +233,26 @@ function requestOf(path: string, reading: Reading) {
   for (const said of fileNotes(namedIn(request.http?.body), reading.hasFile)) {
     reading.notes.push({ ...said, source: { file: path }, item });
   }
+  const { http, graphql, websocket, grpc } = request;
+  noteFlow((http ?? graphql ?? websocket ?? grpc)?.auth, path, reading, item);
   return { order: orderOf(members(form.info)), request, item };
+}
+
+/** Names an OAuth 2 flow that Brace does not speak as Postman does. */
+function noteFlow(
+  auth: FileAuth | undefined,
+  file: string,
+  { notes }: Reading,
+  item?: ImportedItem,
+): void {
+  for (const message of flowNotes(auth)) {
+    notes.push({
+      kind: "person",
+      message,
+      source: { file },
+      ...(item && { item }),
+    });
+  }
 }
 
 function docsOf(value: RawJson): { docs?: string } {

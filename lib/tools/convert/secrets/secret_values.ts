@@ -62,10 +62,11 @@ export class SecretValues {
     const values = new SecretValues(used);
     for (const [value, name] of known) values.#byValue.set(value, name);
     const byEnv = new Map(secrets.map(({ env, value }) => [env, value]));
-    for (const { env, value, isPlain } of secrets) {
+    for (const { isPlain, ...secret } of secrets) {
+      const { env, value } = secret;
       values.#envs.set(env, value);
       values.#envOf.set(value, env);
-      values.#secrets.push({ env, value });
+      values.#secrets.push(secret);
       if (isPlain) values.#plain.add(env);
     }
     for (const { name, value, secret } of defaults?.variables ?? []) {
@@ -246,13 +247,17 @@ export class SecretValues {
     return { value: `{{process.env.${env}}}`, secret: true };
   }
 
-  /** Takes a line of the source's own `.env`: its name stays, whatever the value. */
-  addLine(env: string, value: string): void {
+  /** Takes a line of the source's own `.env`, or a variable of the process: its name stays, whatever the value. */
+  addLine(
+    env: string,
+    value: string,
+    { isOfProcess }: Pick<ImportedSecret, "isOfProcess"> = {},
+  ): void {
     if (this.#envs.has(env)) return;
     this.#envs.set(env, value);
     // Nothing says that another empty value is this one.
     if (value !== "" && !this.#envOf.has(value)) this.#envOf.set(value, env);
-    this.#secrets.push({ env, value });
+    this.#secrets.push({ env, value, ...(isOfProcess && { isOfProcess }) });
     if (!isHiddenDefinition(env, value)) this.#plain.add(env);
   }
 

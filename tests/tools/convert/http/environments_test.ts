@@ -179,8 +179,8 @@ describe("the environments of .http files", () => {
     });
     assertEquals(value.secrets, [
       { env: "A", value: "1", isPlain: true },
-      { env: "B", value: "", isPlain: true },
-      { env: "TOKEN", value: "" },
+      { env: "B", value: "", isOfProcess: true, isPlain: true },
+      { env: "TOKEN", value: "", isOfProcess: true },
     ]);
   });
 

@@ -504,6 +504,7 @@ describe("the syntax of .http files", () => {
       ["jsonPath(response.body, '$.a')", "jsonPath"],
       ["xpath(response.body, '//a')", "xpath"],
       ["client.log($random.uuid)", "$random"],
+      ["client.log($auth.token('a'))", "$auth"],
       ["import a from './a'", "import a from './a'"],
       ["crypto.hmac.sha256().withTextSecret('k')", "crypto.hmac"],
       ["crypto.sha256().updateWithText('a')", "crypto.sha256"],
@@ -523,6 +524,10 @@ describe("the syntax of .http files", () => {
                   ? 'createHmac("sha256", key)'
                   : 'createHash("sha256")'
               }.update(text).digest("hex")`
+              : foreign === "jsonPath"
+              ? 'write res.jsonPath("$.a")[0], as it gives a list of what the path finds in the body'
+              : foreign === "$auth"
+              ? "write auth of the type oauth2 into the request, with what Security of http-client.env.json says"
               : "check it"
           }`,
         ],

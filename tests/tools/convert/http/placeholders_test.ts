@@ -36,7 +36,6 @@ describe("placeholders of .http files", () => {
     ["{{$env.HOME}}", "{{process.env.HOME}}"],
     ["{{$aadToken}}", undefined],
     ["{{$projectRoot}}", undefined],
-    ['{{$auth.token("a")}}', undefined],
     ["{{$input Your name? $value: Ada}}", "{{?Your name?}}"],
     ["{{$password Your PIN}}", "{{?Your PIN}}"],
     ["{{$pick Which one? $value: a, b}}", "{{?Which one?}}"],
@@ -61,6 +60,10 @@ describe("placeholders of .http files", () => {
 
   for (
     const [written, near] of [
+      [
+        '{{$auth.token("a")}}',
+        ": write auth of the type oauth2 into the request, with what Security of http-client.env.json says",
+      ],
       [
         "{{$random.alphabetic(8)}}",
         ": {{$randomString(8)}} is like it, with digits among the letters",

@@ -1,0 +1,82 @@
+import { assertEquals } from "@std/assert";
+import { describe, it } from "@std/testing/bdd";
+import { braceRows } from "../support/brace_rows.ts";
+import { oneLine } from "../support/one_line.ts";
+
+const SHOP = "postman/collections/Shop";
+const auth = (rows: Record<string, string>) =>
+  `auth:\n  type: oauth2\n  credentials:\n${
+    Object.entries({ accessTokenUrl: "http://127.0.0.1/token", ...rows })
+      .map(([key, value]) => `    - key: ${key}\n      value: ${value}\n`)
+      .join("")
+  }`;
+const request = `$kind: http-request\nmethod: GET\nurl: http://127.0.0.1/a\n`;
+const CALLBACK =
+  'Brace waits for the browser at an address of this machine: under "auth", write one as callbackUrl';
+const IMPLICIT = 'Brace has no OAuth 2 flow "implicit"';
+const code = (redirect_uri: string) =>
+  auth({
+    grant_type: "authorization_code",
+    authUrl: "http://127.0.0.1/auth",
+    redirect_uri,
+  });
+const elsewhere = code("https://oauth.pstmn.io/v1/callback");
+
+const ROWS: Record<
+  string,
+  [files: Record<string, string>, said: string | undefined]
+> = {
+  "the callback of a request": [
+    { [`${SHOP}/a.request.yaml`]: request + elsewhere },
+    CALLBACK,
+  ],
+  "the callback of the collection": [{
+    [`${SHOP}/.resources/definition.yaml`]:
+      `$kind: collection\nname: Shop\n${elsewhere}`,
+    [`${SHOP}/a.request.yaml`]: request,
+  }, CALLBACK],
+  "the callback of a folder": [{
+    [`${SHOP}/.resources/definition.yaml`]: "$kind: collection\nname: Shop\n",
+    [`${SHOP}/in/.resources/definition.yaml`]:
+      `$kind: collection\nname: In\n${elsewhere}`,
+    [`${SHOP}/in/a.request.yaml`]: request,
+  }, CALLBACK],
+  "the flow implicit": [{
+    [`${SHOP}/a.request.yaml`]: request +
+      auth({ grant_type: "implicit", authUrl: "http://127.0.0.1/auth" }),
+  }, IMPLICIT],
+  "nothing of a callback at this machine": [{
+    [`${SHOP}/a.request.yaml`]: request +
+      code("http://127.0.0.1:8765/callback"),
+  }, undefined],
+};
+
+describe("the import of a folder of Postman 12 names", () => {
+  const brace = braceRows();
+  for (const [name, [files, said]] of Object.entries(ROWS)) {
+    it(name, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        for (const [path, text] of Object.entries(files)) {
+          await Deno.mkdir(`${cwd}/repo/${path.replace(/[^/]*$/, "")}`, {
+            recursive: true,
+          });
+          await Deno.writeTextFile(`${cwd}/repo/${path}`, text);
+        }
+        const { stdout } = await brace(["import", "repo", "-o", "made"], {
+          cwd,
+        });
+        const text = oneLine(stdout);
+        assertEquals(
+          said === undefined
+            ? !text.includes(CALLBACK) && !text.includes(IMPLICIT)
+            : text.includes(`Needs you (1): ${said}`),
+          true,
+          stdout,
+        );
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+});
