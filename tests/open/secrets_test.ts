@@ -176,6 +176,35 @@ http:
     ]);
   });
 
+  it("are hidden behind their scheme, which a page shows", async () => {
+    const rows = [
+      ["Bearer l1teral-s3cret", "Bearer •"],
+      ["Bearer {{apiToken}}", "Bearer {{apiToken}}"],
+      ["Token l1teral-{{apiToken}}", "Token •{{apiToken}}"],
+      ["l1teral-s3cret", "•"],
+    ];
+    const headers = rows.map(([value]) =>
+      `    - {name: Authorization, value: "${value}"}\n`
+    );
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      "get.yml":
+        `info: {name: Get, type: http}\nhttp:\n  method: GET\n  url: http://127.0.0.1:9/\n  headers:\n${
+          headers.join("")
+        }`,
+    });
+    const { document } = await page.ask("open", {
+      id: await page.id("get.yml"),
+    });
+    const { http } = document as {
+      http: { headers: readonly { readonly value: string }[] };
+    };
+    const shown = http.headers.map(({ value }) =>
+      value.replaceAll(/⟪secret \d+⟫/g, "•")
+    );
+    assertEquals(shown, rows.map(([, shown]) => shown));
+  });
+
   it("are not looked for in words of the format", async () => {
     const auth =
       "auth: {type: oauth2, flow: client_credentials, settings: {autoFetchToken: 'true'}, tokenConfig: {placement: {header: header}}}";
