@@ -396,7 +396,7 @@ describe(".bru files", () => {
       ["request", "script", "script:pre-request", null],
       ["level", "scripts", "script:pre-request", null],
       // A second method would decide which request it is.
-      ["request", "gett", "get", null],
+      ["request", "delte", "delete", null],
       // A folder has no assertions and no parameters, an environment no scripts.
       ["level", "assertions", undefined],
       ["level", "params", undefined],
