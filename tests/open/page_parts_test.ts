@@ -295,6 +295,22 @@ describe("the parts of the page", () => {
     });
   });
 
+  itNeeds("chromium")("run on Enter in a field of the view Run", async () => {
+    await acts(async (page) => {
+      await page.keyboard.press("Alt+r");
+      const tags = page.getByLabel("Tags", { exact: true });
+      const failure = page.getByText("tag ordrs", { exact: false });
+      await tags.fill("ordrs");
+      await tags.press("Enter");
+      await failure.first().waitFor();
+      await tags.fill("");
+      await tags.press("Enter");
+      await page.getByRole("button", { name: "Rerun failed requests" })
+        .waitFor();
+      assertEquals(await failure.count(), 0);
+    });
+  });
+
   itNeeds("chromium")("say in the history which checks failed", async () => {
     await acts(async (page) => {
       await send(page, LONG);

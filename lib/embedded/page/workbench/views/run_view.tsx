@@ -74,7 +74,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   // The button that led here is gone; a second Enter runs.
   useEffect(() => startButton.current?.focus(), []);
   const set = (next: Partial<RunAsked>) => {
-    run.options = { ...options, ...next };
+    run.options = { ...run.options, ...next };
     workbench.changed();
   };
   const folders = (state?.items ?? []).filter((it) =>
@@ -82,8 +82,9 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   );
   const selection = { ...options, ids: what === "" ? [] : [what] };
   const unsaved = unsentIn(workbench, selection);
+  // Enter in a field changes it just before it runs.
   const start = (more: Partial<RunAsked> = {}) =>
-    run.start({ ...selection, ...more });
+    run.start({ ...run.options, ids: selection.ids, ...more });
   const bad = run.summary !== undefined && !run.isBusy &&
     run.results.some(({ status }) =>
       status === "failed" || status === "errored"
@@ -92,7 +93,13 @@ function RunOptions({ run }: { readonly run: PageRun }) {
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
     <>
-      <div class="run-options">
+      <form
+        class="run-options"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!run.isBusy) start();
+        }}
+      >
         <label>
           Scope
           <select
@@ -193,10 +200,9 @@ function RunOptions({ run }: { readonly run: PageRun }) {
           )
           : (
             <button
-              type="button"
+              type="submit"
               class="main-button"
               ref={startButton}
-              onClick={() => start()}
             >
               Run
             </button>
@@ -211,7 +217,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
             Rerun failed requests
           </button>
         )}
-      </div>
+      </form>
       {unsaved.length > 0 && <RunsAsSaved docs={unsaved} />}
     </>
   );
