@@ -15,6 +15,8 @@ import { flagOf } from "../tools/report/text/flag_words.ts";
 export const PAGE_WORDS: WayOutWords = { text: pageText };
 
 const ASKS = '"Send" asks for it';
+/** Where something else is wrong, it asks once that is mended. */
+const RUNS_IT = 'answer "Yes" when "Send" asks';
 
 function pageText(way: WayOut): string | undefined {
   const { kind, names } = way;
@@ -30,9 +32,7 @@ function pageText(way: WayOut): string | undefined {
       return `run it with data that has a column "${name}"`;
     case "give-variable":
       if (names[1] === "own") return '"Send" runs it first';
-      return names[1] === "local"
-        ? 'send this and answer "Yes"'
-        : 'send it first, or send this and answer "Yes"';
+      return names[1] === "local" ? RUNS_IT : `send it first, or ${RUNS_IT}`;
     case "give-secret":
     case "answer-secret":
     case "answer-prompt":
@@ -44,9 +44,7 @@ function pageText(way: WayOut): string | undefined {
     case "give-globals":
       return `start brace open with --global-env ${quotedWord(name)}`;
     case "run-needed":
-      return names.length > 1
-        ? 'send this again and answer "Yes"'
-        : 'send it first, or send this again and answer "Yes"';
+      return names.length > 1 ? RUNS_IT : `send it first, or ${RUNS_IT}`;
     case "set-secret":
       if (!isShellName(name)) {
         return "start brace open with --secrets-file FILE";

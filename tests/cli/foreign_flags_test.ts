@@ -50,6 +50,33 @@ describe("--environment", () => {
   }
 });
 
+describe("a command of another program", () => {
+  for (
+    const [line, program] of [
+      [["curl", "http://a"], "curl"],
+      [["curl", "-H", "a: b", "http://a"], "curl"],
+      [["curl", "--data-raw", "x", "http://a"], "curl"],
+      [["curl http://a -d x"], "curl"],
+      [["grpcurl", "-plaintext", "a:1", "s/M"], "grpcurl"],
+    ] as const
+  ) {
+    it(`is not sent: ${line.join(" ")}`, async () => {
+      const { message } = await assertRejects(
+        () => parseCommand(["send", ...line]),
+        UsageError,
+      );
+      assertEquals(
+        message,
+        `Cannot send a command of ${program} (import it with "brace import '${program} …'", or write "brace send METHOD URL")`,
+      );
+    });
+  }
+
+  it("may be the name of a host", async () => {
+    assertEquals((await parseCommand(["send", "curl"])).kind, "send");
+  });
+});
+
 describe("a method as curl takes it", () => {
   for (
     const [line, method] of [

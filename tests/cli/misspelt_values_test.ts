@@ -44,7 +44,11 @@ const ROWS: readonly (readonly [args: string, told: string])[] = [
   // Something else of the collection reads it.
   ["--env local --var userNames=Bob --var userName=a read.yml", ""],
   // It is for another collection, perhaps.
-  ["--env local --var unlike=1 --env-var other=2 --var userName=a", ""],
+  ["--env local --var unlike=1 --var userName=a", ""],
+  [
+    "--env local --env-var other=2 --var userName=a",
+    'warning USAGE: The value given for "other" has no effect: nothing uses a variable of this name (environments have "baseUrl")',
+  ],
 ];
 
 describe("a misspelt --var or --env-var", () => {

@@ -201,7 +201,7 @@ describe("variables that scripts set, between requests that the page sends", () 
   it("are asked for where nothing set them, also those with an empty row", async () => {
     assertEquals(await send("products/list.yml"), [
       "needs token",
-      `"token" is set by the after-response script of auth/login.yml, which has not run: send it first, or send this again and answer "Yes"`,
+      `"token" is set by the after-response script of auth/login.yml, which has not run: send it first, or answer "Yes" when "Send" asks`,
     ]);
     // What it set is there now.
     assertEquals(await send("products/get.yml", "yes"), ["needs token"]);
@@ -242,7 +242,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     await page.ask("environment", { names: ["Other"] });
     assertEquals(await kept(), []);
     assertEquals(state(await send("products/list.yml")), [
-      `ran with another environment only: send it first, or send this again and answer "Yes"`,
+      `ran with another environment only: send it first, or answer "Yes" when "Send" asks`,
     ]);
     assertEquals(seen.at(-1), "b /v1/products null");
     await page.ask("environment", { names: ["Staging"] });
@@ -300,7 +300,7 @@ describe("variables that scripts set, between requests that the page sends", () 
       assertEquals(await send("vault.yml", "k3ycard"), ["prompt"]);
       assertEquals(carried.at(-1), null);
       assertEquals(state(await send("products/list.yml")), [
-        `ran, but what it set is forgotten: send it first, or send this again and answer "Yes"`,
+        `ran, but what it set is forgotten: send it first, or answer "Yes" when "Send" asks`,
       ]);
       assertEquals(seen.at(-1)?.slice(2), "/v1/products null");
     }
@@ -403,7 +403,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     await page.write("auth/login.yml", text.replace("/login", "/{{missing}}"));
     await send("auth/login.yml");
     assertEquals(state(await send("products/list.yml")), [
-      'has not run: send it first, or send this again and answer "Yes"',
+      'has not run: send it first, or answer "Yes" when "Send" asks',
     ]);
     assertEquals(seen, ["a /v1/products null"]);
   });
@@ -495,7 +495,7 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(await told(page.lines("run", asked)), []);
     assertEquals(await kept(), []);
     assertEquals(state(await send("products/list.yml")), [
-      `ran, but what it set is forgotten: send it first, or send this again and answer "Yes"`,
+      `ran, but what it set is forgotten: send it first, or answer "Yes" when "Send" asks`,
     ]);
     await send("auth/login.yml");
     const before = await kept();
@@ -508,12 +508,12 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(await kept(), ["vault set", "lasting set"]);
     assertEquals(await send("nick.yml"), [
       "needs nick",
-      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this again and answer "Yes"`,
+      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: answer "Yes" when "Send" asks`,
     ]);
     const id = await page.id("nick.yml");
     const { problems } = await page.ask("resolve", { id });
     assertEquals(problems.map(({ notes }) => notes), [[
-      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: send this and answer "Yes"`,
+      `"nick" is set by the before-request script of imported/create.yml, which ran, but pm.variables keeps values only until its run ends: answer "Yes" when "Send" asks`,
     ]]);
     const own = await page.id("imported/create.yml");
     const { problems: [hint] } = await page.ask("resolve", { id: own });

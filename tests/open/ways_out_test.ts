@@ -107,8 +107,12 @@ describe("the ways out at the page", () => {
     ["environment", sent, `not selected: choose \\"local\\" in Environment`],
     ["environments", sent, "choose one in Environment: local or other"],
     ["environment", resolved, `choose \\"local\\" in Environment`],
-    ["needed", sent, `send it first, or send this again and answer \\"Yes\\"`],
-    ["needed", resolved, `send it first, or send this and answer \\"Yes\\"`],
+    ["needed", sent, `send it first, or answer \\"Yes\\" when \\"Send\\" asks`],
+    [
+      "needed",
+      resolved,
+      `send it first, or answer \\"Yes\\" when \\"Send\\" asks`,
+    ],
     ["prompt", resolved, `(\\"Send\\" asks for it)`],
     ["secret", resolved, `(\\"Send\\" asks for it)`],
     [

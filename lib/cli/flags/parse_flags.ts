@@ -44,6 +44,7 @@ export function parseFlags(
   const positionals = [...paths, ...rest] as string[];
   const isTooMuch = positionals.length > spec.positionals;
   if (isTooMuch || unknown !== undefined) refuseUnquoted(spec, positionals);
+  refuseSentCommand(spec, positionals);
   if (unknown !== undefined) {
     throw unknownFlag(spec, unknown, args);
   }
@@ -76,6 +77,21 @@ function refuseUnquoted(
   if (isPath(first) || isPath(second)) return;
   throw usageError(
     `Cannot import the words of a command: put the whole command in quotes, "brace import '${first} …'", or pipe it to "brace import -"`,
+    { command: name },
+  );
+}
+
+/** @throws {UsageError} The command of another program stands where a method or a URL does. */
+function refuseSentCommand(
+  { name }: CommandSpec,
+  [first = "", second]: readonly string[],
+): void {
+  const [program] = first.trimStart().split(/\s/, 1);
+  const isCommand = PROGRAMS.test(program) &&
+    (second !== undefined || /\s\S/.test(first));
+  if (name !== "send" || !isCommand) return;
+  throw usageError(
+    `Cannot send a command of ${program} (import it with "brace import '${program} …'", or write "brace send METHOD URL")`,
     { command: name },
   );
 }

@@ -341,6 +341,10 @@ describe(".bru files", () => {
         'warning Ignored "auth:basic": "auth: digest" asks for "auth:digest", which the file does not have',
       ]],
       ["a.bru", `${get("  auth: none\n")}${BLOCK}`, []],
+      ["a.bru", `${get("  body: text\n")}body:xml {\n  <a/>\n}\n`, [
+        'warning Ignored "body:xml": "body: text" asks for "body:text", which the file does not have',
+      ]],
+      ["a.bru", `${get("  body: none\n")}body:xml {\n  <a/>\n}\n`, []],
       // Below the line that asks for it, "mode" says it again.
       [
         "a.bru",

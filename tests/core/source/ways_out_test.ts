@@ -150,7 +150,7 @@ describe("ways out", () => {
       page: [
         "Cannot",
         'define it in the tab "Variables" of the collection',
-        'it has not run: send it first, or send this again and answer "Yes"',
+        'it has not run: send it first, or answer "Yes" when "Send" asks',
       ],
       options: "Cannot",
     }],

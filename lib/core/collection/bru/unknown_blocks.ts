@@ -88,7 +88,7 @@ export function unknownBlocks(
       ),
     };
   });
-  const all = [...found, ...otherAuth(file, source, { blocks, lacking })];
+  const all = [...found, ...otherKinds(file, source, { blocks, lacking })];
   return kind === "level"
     ? [...all, ...fieldsBesideMode(file, source, { blocks, lacking })]
     : all;
@@ -99,23 +99,24 @@ interface Asking {
   readonly lacking: readonly Lacking[];
 }
 
-/** The fields of auth of another kind than the file asks for, where it has none of this kind. */
-function otherAuth(
+/** The blocks of another body or auth than a line asks for, where the file lacks the one that it asks for. */
+function otherKinds(
   file: string,
   source: string,
   { blocks, lacking }: Asking,
 ): Diagnostic[] {
-  const asked = lacking.find(({ key }) => key === "auth");
-  if (asked === undefined) return [];
-  return blocks.filter(({ name, pairs }) =>
-    name.startsWith("auth:") && BLOCKS.has(name) && pairs.length > 0
-  ).map(({ name, nameAt }) => ({
-    code: "INVALID_FIELD",
-    severity: "warning",
-    message:
-      `Ignored "${name}": "${asked.line}" asks for "${asked.block}", which the file does not have`,
-    location: spanAt(file, source, nameAt),
-  }));
+  return lacking.flatMap((asked) =>
+    blocks.filter(({ name, pairs, text }) =>
+      name.startsWith(`${asked.key}:`) && BLOCKS.has(name) &&
+      (pairs.length > 0 || text?.text)
+    ).map(({ name, nameAt }): Diagnostic => ({
+      code: "INVALID_FIELD",
+      severity: "warning",
+      message:
+        `Ignored "${name}": "${asked.line}" asks for "${asked.block}", which the file does not have`,
+      location: spanAt(file, source, nameAt),
+    }))
+  );
 }
 
 /** The fields of auth that a level has beside its mode, where nothing reads them. */

@@ -19,7 +19,7 @@ interface Known {
 /**
  * Names of given values that nothing has, next to one that is much like them. Whoever misspells a value of the environment sends to the wrong
  * host, so that is an error. A name that is like no other may be for another
- * collection.
+ * collection: only a value of the environment is worth a warning then.
  */
 export function checkGiven(
   known: Known,
@@ -57,15 +57,27 @@ export function checkGiven(
     if (all.has(name)) return [];
     const replaced = replaces ? nearest(name, replaceable) : undefined;
     const near = replaced ?? nearest(name, all);
-    if (near === undefined) return [];
-    const why = `nothing uses a variable of this name${didYouMean(near)}`;
+    if (near === undefined && !replaces) return [];
+    const hint = near === undefined ? held(replaceable) : didYouMean(near);
+    const why = `nothing uses a variable of this name${hint}`;
     return [{
       code: "USAGE",
       severity: replaced === undefined ? "warning" : "error",
       message: replaced === undefined
         ? `The value given for "${name}" has no effect: ${why}`
         : `Cannot replace "${name}" of the environment: ${why}`,
-      suggestion: near,
+      ...(near !== undefined && { suggestion: near }),
     }];
   });
+}
+
+/** Of more names, none is told. */
+const MAX_TOLD = 4;
+
+/** The names that a value of the environment can have, if they are few. */
+function held(names: ReadonlySet<string>): string {
+  if (names.size === 0) return "";
+  return names.size > MAX_TOLD
+    ? ' ("brace vars" lists the names that environments have)'
+    : ` (environments have ${[...names].map((it) => `"${it}"`).join(", ")})`;
 }
