@@ -94,7 +94,7 @@ export interface RunPorts {
   messageStore?(): MessageStore;
   /** Waits; ends early when the signal aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Where a script uses variables of these names unseen; absent: nobody can tell. */
+  /** Where a script uses variables of these names unseen, or fails where they have no value; absent: nobody can tell. */
   usedReads?(
     script: Script,
     names: ReadonlySet<string>,
@@ -130,6 +130,8 @@ export interface UsedRead {
   readonly call: ReadingCall;
   /** Whether a body leaves its field out. */
   readonly omitted: boolean;
+  /** Whether it may be what fails where there is no value, instead of going into something. */
+  readonly expected: boolean;
   /** Whether scripts or actions of the collection may set it. */
   readonly isSet: boolean;
   /** Offset in UTF-16 code units. */

@@ -1002,6 +1002,69 @@ describe("a value that a script reads before another request sets it", () => {
       },
       [READ_EARLY, BY],
     ],
+    ...[
+      `expect(${READ}).to.equal("t-1")`,
+      `expect({ id: 1 }).to.eql({ id: ${READ} })`,
+      `const token = ${READ}; expect("t-1").to.equal(token)`,
+      `expect(1).to.equal(Number(${READ}))`,
+      `assert.strictEqual(${READ}, "t-1")`,
+      `JSON.parse(${READ})`,
+    ].map((code): typeof rows[number] => [
+      `a test fails in ${code}`,
+      { "login.yml": LOGIN, "a.yml": testing(`test("t", () => { ${code} })`) },
+      [READ_EARLY, BY],
+    ]),
+    ...["", "client.setEnvVar('x', 1); "].map((first): typeof rows[number] => [
+      `the script fails over the text of a value after "${first}"`,
+      { "login.yml": LOGIN, "a.yml": reading(`${first}JSON.parse(${READ})`) },
+      [
+        READ_EARLY,
+        BY,
+        `${FAILED}SyntaxError: "undefined" is not valid JSON`,
+      ],
+    ]),
+    ...[
+      `expect(${READ} ?? "none").to.equal("t-1")`,
+      `if (${READ}) expect(1).to.equal(undefined); else expect(undefined).to.equal(1)`,
+      `try { JSON.parse(${READ}) } catch {} expect(undefined).to.equal(1)`,
+      `console.log(${READ}); expect(undefined).to.equal(1)`,
+      // The values are there.
+      `expect("a").to.equal("b"); JSON.stringify(${READ})`,
+    ].map((code): typeof rows[number] => [
+      `a test fails over something else in ${code}`,
+      { "login.yml": LOGIN, "a.yml": testing(`test("t", () => { ${code} })`) },
+      [],
+    ]),
+    [
+      "a test fails over a value that is given",
+      {
+        "login.yml": LOGIN,
+        "a.yml": testing(
+          `test("t", () => { expect(${READ}).to.equal("t"); expect(undefined).to.equal(1) })`,
+        ),
+      },
+      [],
+      { vars: [["token", "t"]] },
+    ],
+    [
+      "a test fails over one that nothing sets",
+      {
+        "login.yml": request("POST /login"),
+        "a.yml": testing(`test("t", () => expect(${READ}).to.equal("t"))`),
+      },
+      [],
+    ],
+    [
+      "a test fails over one of an environment",
+      {
+        ...ENV,
+        "a.yml": testing(`test("t", () => expect(${ENV_READ}).to.equal("t"))`),
+      },
+      [
+        'Cannot read "token" with getEnvVar, which reads environment variables: it has no value',
+        BY,
+      ],
+    ],
     [
       "a test that fails has a note of its own",
       {

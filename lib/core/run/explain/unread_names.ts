@@ -15,6 +15,13 @@ const JOINED = /[-+*/%]\s*$/;
 
 const known = new WeakMap<Script, readonly RegExpExecArray[]>();
 
+/** How a script or a test ended. */
+type Outcome = {
+  readonly diagnostic?: Diagnostic | undefined;
+  readonly expected?: string;
+  readonly actual?: string;
+};
+
 const SCOPES: Readonly<Record<string, ScopeName>> = {
   getVar: "runtime",
   getEnvVar: "environment",
@@ -24,16 +31,30 @@ const SCOPES: Readonly<Record<string, ScopeName>> = {
   getRequestVar: "request",
 };
 
-/** What a script read and got undefined for, although it goes on with it: "undefined" may go out. */
+/**
+ * What a script read and got undefined for, although it goes on with it: "undefined" may go out.
+ *
+ * @param failures The script's error and its tests, which may have failed over such a value.
+ */
 export async function unreadNames(
   script: Script,
   state: RunState,
+  failures: readonly Outcome[],
 ): Promise<Diagnostic[]> {
   const { scopes: { layers }, scripts } = state;
   const found = await foundElsewhere(script, layers);
   // Most scripts read what is there.
   if (scripts === undefined || scripts.missed.size === 0) return found;
-  return [...found, ...await foundNowhere(script, state)];
+  return [
+    ...found,
+    ...await foundNowhere(script, state, failures.some(saysUndefined)),
+  ];
+}
+
+/** Whether something failed over a value that is undefined, or a number made of it. */
+function saysUndefined({ diagnostic, expected, actual }: Outcome): boolean {
+  const said = [diagnostic?.message, expected, actual].join("\n");
+  return diagnostic !== undefined && /\b(?:undefined|NaN)\b/.test(said);
 }
 
 /** What of it another scope has. */
@@ -94,6 +115,7 @@ const toldIn = new WeakMap<RunSettings, Set<string>>();
 async function foundNowhere(
   script: Script,
   state: RunState,
+  hasMissed: boolean,
 ): Promise<Diagnostic[]> {
   const { scopes: { layers }, scripts, iteration, step } = state;
   const { collection } = step;
@@ -104,7 +126,8 @@ async function foundNowhere(
     ),
   );
   if (names.size === 0 || settings.ports.usedReads === undefined) return [];
-  const used = await settings.ports.usedReads(script, names, collection);
+  const used = (await settings.ports.usedReads(script, names, collection))
+    .filter(({ expected, isSet }) => !expected || hasMissed && isSet);
   if (used.length === 0) return [];
   const { definedNowhere, misspeltFor, waysToGive } = await import(
     "../../script/reading_call.ts"

@@ -97,7 +97,8 @@ export async function runScript(
   // Tests that pass may want what is not there.
   const isTest = script.phase === "tests";
   if (!isTold && (!isTest || error || hasFailed && !hasNote)) {
-    const unread = await unreadNames(script, state);
+    const failures = [{ diagnostic: error }, ...outcome.tests];
+    const unread = await unreadNames(script, state, failures);
     for (const one of unread) warn(state, one);
   }
   if (error === undefined) return true;

@@ -266,7 +266,11 @@ class Reading {
     ) {
       const name = first && this.#name(first);
       if (name) {
-        this.reads.push({ ...name, ...readOf(visit, chain, this.fates) });
+        this.reads.push({
+          ...name,
+          ...readOf(visit, chain, this.fates),
+          ...(guarded && { guarded }),
+        });
       } else if (first) this.readsAny = true;
     } else if (READ_ALL.test(method)) this.readsAny = true;
     else if (chain === "pm.request.update") this.#update(first);

@@ -21,9 +21,13 @@ function factsOf(script: Script): ScriptFacts {
 
 const setIn = new WeakMap<Collection, (name: string) => boolean>();
 
+/** What shows a value to people only, up to the value. */
+const SHOWN = /\bconsole\s*\.\s*\w+\([^;\n]*$/;
+
 /**
- * Where a script uses variables of these names without asking whether they are
- * there, and whether a script sets them, as far as the check of a collection can tell.
+ * Where a script reads variables of these names without asking whether they are
+ * there, or so that it fails if they are not, and whether a script sets them, as
+ * far as the check of a collection can tell.
  */
 export function usedReads(
   script: Script,
@@ -33,7 +37,17 @@ export function usedReads(
     readonly readFile: (path: string) => string | undefined;
   },
 ): UsedRead[] {
-  const found = unseenReads(factsOf(script))
+  const { reads } = factsOf(script);
+  const used = unseenReads({ reads });
+  const asked = testedNames(reads.filter(({ expected }) => !expected));
+  const expected = reads.flatMap((read) => {
+    const { name, call, guarded, offset } = read;
+    const mayFail = call && !guarded && !asked.has(name) &&
+      !SHOWN.test(script.code.slice(0, offset)) &&
+      !used.some((it) => it.offset === offset);
+    return mayFail ? [{ ...read, call, omitted: false, expected: true }] : [];
+  });
+  const found = [...used.map((it) => ({ ...it, expected: false })), ...expected]
     .filter(({ name }) => names.has(name));
   if (found.length === 0) return [];
   let isSet = setIn.get(collection);
@@ -89,7 +103,7 @@ export function unawaitedReads(scripts: readonly Script[]): Diagnostic[] {
 /** Where a script uses variables without asking whether they are there. */
 export function unseenReads(
   { reads }: Pick<ScriptFacts, "reads">,
-): Omit<UsedRead, "isSet">[] {
+): Omit<UsedRead, "isSet" | "expected">[] {
   const asked = testedNames(reads);
   return reads.flatMap((read) =>
     read.used && read.call && !asked.has(read.name)
