@@ -118,7 +118,7 @@ describe("a Postman collection, imported and run", () => {
     assertEquals((stdout + stderr).includes("hush-hush"), false, stdout);
     assertStringIncludes(
       stdout.replace(/\s+/g, " "),
-      `Cannot finish the tests script: Cannot send "a.yml" to "${
+      `Cannot finish the tests script: Cannot send a request from a script of "a.yml" to "${
         new URL(other.url).host
       }": the host is not declared`,
     );

@@ -334,6 +334,35 @@ describe("sending from the page", () => {
     });
   }
 
+  it("says whether a request or its script sends to a host that is not declared", async () => {
+    await using server = echo();
+    await using other = echo();
+    const host = `127.0.0.1:${other.addr.port}`;
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      "get.yml": `${
+        request(`http://127.0.0.1:${server.addr.port}/`)
+      }runtime:\n  scripts:\n    - {type: before-request, code: "await fetch('http://${host}/')"}\n`,
+    });
+    const events: SendEvent[] = [];
+    for await (
+      const event of page.lines("send", { id: await page.id("get.yml") })
+    ) {
+      events.push(event);
+      if (event.type !== "question" || event.kind !== "host") continue;
+      assertEquals(event.request, "get.yml");
+      assertEquals([event.host, event.byScript], [host, true]);
+      await page.ask("answer", { question: event.question, answer: "no" });
+    }
+    assertEquals(events.some(({ type }) => type === "question"), true);
+    assertStringIncludes(
+      JSON.stringify(events),
+      JSON.stringify(
+        `Cannot send a request from a script of "get.yml" to "${host}"`,
+      ).slice(1, -1),
+    );
+  });
+
   it("asks whether to run first what sets a missing variable", async () => {
     await using server = echo();
     const url = `http://127.0.0.1:${server.addr.port}`;

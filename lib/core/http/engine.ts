@@ -32,6 +32,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** The request's path in the collection, for diagnostics. */
   readonly label?: string;
+  /** Whether a script of that request sends it, for diagnostics. */
+  readonly byScript?: boolean;
   /** Where the request's URL stands, for diagnostics. */
   readonly at?: Origin;
   /** Adds the auth headers that depend on what goes out; called for each hop that may carry credentials. */

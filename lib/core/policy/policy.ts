@@ -27,7 +27,12 @@ export interface HostQuestion {
   readonly host: string;
   /** The request that wants it. */
   readonly request?: string;
+  /** Whether it is a script of the request that sends there. */
+  readonly byScript?: boolean;
 }
+
+/** Who wants a host. */
+export type HostAsker = Omit<HostQuestion, "host">;
 
 export type HostAnswer = "once" | "run" | "no";
 
@@ -55,7 +60,7 @@ export interface Policy {
   /** Decides by the rules and earlier answers; never asks. */
   check(host: string, port: number): Decision;
   /** Decides, asking once per host and port where nothing else decides. */
-  authorize(host: string, port: number, request?: string): Promise<Decision>;
+  authorize(host: string, port: number, asker?: HostAsker): Promise<Decision>;
   /** Decides about an address that an allowed name resolved to: only denials count. */
   checkAddress(address: string, port: number): Decision;
 }
@@ -131,7 +136,7 @@ class RulePolicy implements Policy {
   async authorize(
     host: string,
     port: number,
-    request?: string,
+    asker: HostAsker = {},
   ): Promise<Decision> {
     const decision = this.check(host, port);
     if (
@@ -142,11 +147,11 @@ class RulePolicy implements Policy {
     // After an answer "once", the next request asks again.
     if (pending) {
       await pending;
-      return this.authorize(host, port, request);
+      return this.authorize(host, port, asker);
     }
     const asked = this.#askOnce(id, {
+      ...asker,
       host: formatHost(host, port),
-      ...(request === undefined ? {} : { request }),
     }).finally(() => this.#asking.delete(id));
     this.#asking.set(id, asked);
     return await asked;

@@ -13,6 +13,8 @@ export interface Attempt {
   readonly port: number;
   /** The request's path in the collection. */
   readonly label?: string;
+  /** Whether a script of the request sends here. */
+  readonly byScript?: boolean;
   readonly at?: Origin;
   /** Whether a redirect led here. */
   readonly redirected: boolean;
@@ -107,8 +109,10 @@ function permissionError(
   } = {},
 ): PermissionError {
   const host = formatHost(attempt.hostname, attempt.port);
-  const what = attempt.label === undefined ? "a request" : `"${attempt.label}"`;
-  const { proxy } = attempt;
+  const { proxy, label, byScript } = attempt;
+  const what = label === undefined
+    ? "a request"
+    : `${byScript ? "a request from a script of " : ""}"${label}"`;
   const direction =
     proxy?.hostname === attempt.hostname && proxy.port === attempt.port
       ? "through the proxy"

@@ -170,6 +170,8 @@ export interface PortSendOptions {
   readonly signal?: AbortSignal;
   /** The request's path in the collection, for diagnostics. */
   readonly label: string;
+  /** Whether a script of that request sends it, for diagnostics. */
+  readonly byScript?: boolean;
   /** Where the request's URL stands, for diagnostics; absent for one from a script. */
   readonly at?: Origin;
   readonly sign?: Signer;

@@ -201,7 +201,7 @@ class HttpEngine implements Engine {
 
 function attemptOf(
   url: WireUrl | undefined,
-  { label, at }: SendOptions,
+  { label, byScript, at }: SendOptions,
   { hops, proxy }: { hops: readonly Hop[]; proxy: ProxyServer | undefined },
 ): Attempt {
   return {
@@ -209,6 +209,7 @@ function attemptOf(
     port: url?.port ?? 0,
     redirected: hops.length > 0,
     ...(label !== undefined && { label }),
+    ...(byScript && { byScript }),
     ...(at !== undefined && { at }),
     ...(proxy && { proxy }),
   };
@@ -259,9 +260,13 @@ function admitConnection(
 }
 
 function admitByPolicy(policy: Policy, attempt: Attempt): void | Promise<void> {
-  const { hostname, port } = attempt;
+  const { hostname, port, label, byScript } = attempt;
   if (policy.check(hostname, port).allowed) return;
-  return policy.authorize(hostname, port, attempt.label).then((decision) => {
+  const asker = {
+    ...(label !== undefined && { request: label }),
+    ...(byScript && { byScript }),
+  };
+  return policy.authorize(hostname, port, asker).then((decision) => {
     if (!decision.allowed) throw refusal(attempt, decision);
   });
 }

@@ -73,12 +73,12 @@ export function hostAsker(
 }
 
 function askHost(
-  { host, request }: HostQuestion,
+  { host, request, byScript }: HostQuestion,
   left: () => void,
 ): HostAnswer {
   const who = request === undefined
     ? "A request"
-    : `"${escapeControls(request)}"`;
+    : `${byScript ? "A script of " : ""}"${escapeControls(request)}"`;
   const question =
     `${who} wants to connect to ${host}, which is not declared. Allow it? [o]nce, for this [r]un, [n]o:`;
   const answer = personTime.take(() =>

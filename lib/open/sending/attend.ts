@@ -3,7 +3,7 @@ import { createMasker } from "../../core/secrets/masker.ts";
 import type { StreamMessage } from "../../core/http/stream.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import type { HostAnswer } from "../../core/policy/policy.ts";
+import type { HostAnswer, HostQuestion } from "../../core/policy/policy.ts";
 import { InsertionPlaces } from "../../host/locate/insertion_places.ts";
 import type { RunCollectionOptions } from "../../host/run/collection_options.ts";
 import type { RunOutcome } from "../../host/run/run_result.ts";
@@ -124,14 +124,10 @@ export async function* attend(
 async function askHost(
   bench: Workbench,
   task: Task,
-  { host, request }: { readonly host: string; readonly request?: string },
+  { host, ...asker }: HostQuestion,
 ): Promise<HostAnswer> {
   if (bench.allowed.has(host)) return "run";
-  const answer = await task.ask({
-    kind: "host",
-    host,
-    ...(request !== undefined && { request }),
-  });
+  const answer = await task.ask({ kind: "host", host, ...asker });
   if (answer === "session") {
     bench.allowed.add(host);
     return "run";

@@ -154,13 +154,18 @@ describe("createPolicy", () => {
       declared: [],
       allow: [],
       deny: ["denied.example"],
-      ask({ host, request }) {
-        questions.push(`${host} for ${request}`);
+      ask({ host, request, byScript }) {
+        questions.push(
+          `${host} for ${request}${byScript ? ", by its script" : ""}`,
+        );
         return Promise.resolve(answers[host]);
       },
     });
     const authorize = async (host: string) =>
-      (await policy.authorize(host, 80, "r.yml")).allowed;
+      (await policy.authorize(host, 80, {
+        request: "r.yml",
+        byScript: host.startsWith("no"),
+      })).allowed;
     assertEquals(
       await Promise.all([authorize("run.example"), authorize("run.example")]),
       [true, true],
@@ -172,7 +177,7 @@ describe("createPolicy", () => {
     assertEquals(await authorize("denied.example"), false);
     assertEquals(questions, [
       "run.example:80 for r.yml",
-      "no.example:80 for r.yml",
+      "no.example:80 for r.yml, by its script",
       "once.example:80 for r.yml",
       "once.example:80 for r.yml",
     ]);

@@ -122,6 +122,7 @@ class RequestContext implements ScriptContext {
   send(rendered: RenderedRequest): Promise<Response> {
     return this.#ports.send(rendered, {
       label: this.#state.request.path,
+      byScript: true,
       ...(this.signal && { signal: this.signal }),
     });
   }

@@ -1,4 +1,5 @@
 import type { ScriptDialect } from "../../../core/collection/types.ts";
+import type { HostQuestion } from "../../../core/policy/policy.ts";
 import type { RunSummary } from "../../../core/run/types.ts";
 import type {
   CollectedDiagnostic,
@@ -497,14 +498,10 @@ export type SendEvent =
 
 /** Something that only the person knows; `answer` answers it. */
 export type Question =
-  & {
-    readonly type: "question";
-    readonly question: string;
-    readonly request?: string;
-  }
+  & { readonly type: "question"; readonly question: string }
   & (
     /** Answers: "no", "once", "session". */
-    | { readonly kind: "host"; readonly host: string }
+    | ({ readonly kind: "host" } & HostQuestion)
     /** The answer is the value. */
     | {
       readonly kind: "prompt";

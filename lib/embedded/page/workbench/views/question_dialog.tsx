@@ -33,7 +33,9 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           <p>
             {question.request && (
               <>
-                <strong>{shown(question.request)}</strong> goes to{" "}
+                {question.byScript && "A script of "}
+                <strong>{shown(question.request)}</strong>{" "}
+                {question.byScript ? "sends" : "goes"} to{" "}
               </>
             )}
             <code>{shown(question.host)}</code>, which no request and no
