@@ -205,10 +205,70 @@ describe("--global-env", () => {
         { cwd: `${cwd}/${folder}` },
       );
       assertEquals(typed.code, 2);
-      const told = typed.stdout + typed.stderr;
-      assertEquals(/brace\.yaml|did you/.test(told), false, told);
+      const told = (typed.stdout + typed.stderr).replace(/\s+/g, " ");
+      const meant = `(did you mean "${above}environments/local.yml"?)`;
+      assertEquals(
+        [told.includes("brace.yaml"), told.includes(meant)],
+        [false, true],
+        told,
+      );
     });
   }
+
+  const OTHERS: [key: string, value: string, column: number, near: string][] = [
+    ["env-file", "environments/locl.yml", 18, "environments/local.yml"],
+    [
+      "env-file",
+      "[environments/local.yml, environments/locl.yml]",
+      43,
+      "environments/local.yml",
+    ],
+    ["secrets-file", "./secrts.yml", 22, "secrets.yml"],
+    ["data", "row.csv", 14, "rows.csv"],
+  ];
+  for (const [key, value, column, near] of OTHERS) {
+    it(`shows where brace.yaml names another missing file: ${key}: ${value}`, async () => {
+      await write("api/secrets.yml", "key: k\n");
+      await write("api/rows.csv", "a\n1\n");
+      await write("api/brace.yaml", `run: { ${key}: ${value} }\n`);
+      for (const args of [["run", "api"], ["check", "api"]]) {
+        const { code, stdout, stderr } = await brace(args, { cwd });
+        const told = (stdout + stderr).replace(/\s+/g, " ");
+        assertEquals(code, 2, told);
+        const at = value.startsWith("[") ? "[1]" : "";
+        const shown =
+          `it does not exist (did you mean "${near}"?) api/brace.yaml:1:${column} run.${key}${at}`;
+        assertEquals(told.includes(shown), true, told);
+      }
+      await write(
+        "api/brace.yaml",
+        `run: { ${key}: environments/local.yml }\n`,
+      );
+      const typed = await brace(
+        ["run", "api", `--${key}=api/environments/locl.yml`],
+        { cwd },
+      );
+      const told = typed.stderr.replace(/\s+/g, " ");
+      const meant = '(did you mean "api/environments/local.yml"?)';
+      assertEquals(
+        [typed.code, told.includes(meant), told.includes("brace.yaml")],
+        [2, true, false],
+        told,
+      );
+    });
+  }
+
+  it("does not take a typed file of another option for one of brace.yaml", async () => {
+    await write(
+      "api/brace.yaml",
+      "run: { global-env: environments/local.yml, env-file: environments/local.yml }\n",
+    );
+    const { code, stderr } = await brace(
+      ["render", "one.yml", "--env-file=nowhere.yml"],
+      { cwd: `${cwd}/api` },
+    );
+    assertEquals([code, stderr.includes("brace.yaml")], [2, false], stderr);
+  });
 
   it("warns about what only an environment has", async () => {
     await write("global.yml", "extends: other\nvariables: []\n");

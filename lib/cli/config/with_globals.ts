@@ -26,9 +26,10 @@ export async function placedGlobals(path: string): Promise<GlobalsFile> {
   try {
     const flags = await configured(new FlagValues("run", [path], new Map()));
     const globalEnv = flags.text("global-env");
-    return globalEnv === undefined
-      ? {}
-      : { globalEnv, origins: originsOf(flags) };
+    if (globalEnv === undefined) return {};
+    const at = originsOf(flags).get("globalEnv");
+    // Its other options are those of a run alone.
+    return { globalEnv, ...at && { origins: new Map([["globalEnv", at]]) } };
   } catch (error) {
     if (error instanceof DiagnosticError) return {};
     throw error;

@@ -90,6 +90,7 @@ export async function openCheck(
   const files = {
     envFiles: options.envFiles ?? [],
     secretsFile: options.secretsFile,
+    origins: options.origins,
   };
   const loaded = options.loaded ?? loadCollection(options.paths, {
     kept: new Map(),
@@ -103,16 +104,17 @@ export async function openCheck(
   pushAll(diagnostics, globals.diagnostics);
   const data = options.data === undefined
     ? { rows: [], diagnostics: [] }
-    : readDataFile(options.data);
+    : readDataFile(options.data, options.data, options.origins?.get("data"));
   pushAll(diagnostics, data.diagnostics);
   const given = await envFilesOf(files);
   pushAll(diagnostics, given.diagnostics);
+  const ofOptions = [globals, data, given].flatMap((it) => it.diagnostics);
   const unreadable = collection === undefined ||
     diagnostics.some((one) =>
       one.severity === "error" &&
       (one.code === "MISSING_PATH" || one.code === "PERMISSION") &&
       // A path that a file of the collection names is something found in it.
-      (one.location?.keys === undefined || globals.diagnostics.includes(one))
+      (one.location?.keys === undefined || ofOptions.includes(one))
     );
   const shared = {
     paths,

@@ -1,13 +1,14 @@
 import { emptyRows, rowsBetween } from "../../core/plan/iterations.ts";
 import type { RowsReading } from "../../core/plan/read_rows.ts";
 import type { DataUse } from "../../core/plan/types.ts";
+import type { GivenInFiles } from "./with_nearest.ts";
 
 /** The rows of a run, and which ones of a file they are. */
 export type DataReading = RowsReading & { readonly use?: DataUse };
 
 /** The rows of `--data`, or as many empty ones as `--iterations` says. */
 export async function dataRows(
-  { data, iterations, rows: range }: {
+  { data, iterations, rows: range, origins }: GivenInFiles & {
     readonly data?: string | undefined;
     readonly iterations: number;
     readonly rows?: readonly [first: number, last: number] | undefined;
@@ -19,7 +20,7 @@ export async function dataRows(
     return { rows: emptyRows(iterations), diagnostics: [] };
   }
   const { readDataFile } = await import("./read_data_file.ts");
-  const read = readDataFile(data, name);
+  const read = readDataFile(data, name, origins?.get("data"));
   const { length: total } = read.rows;
   const file = name ?? data;
   const use = { file, rows: range ?? [1, total] as const, total };

@@ -11,15 +11,14 @@ import type {
   Variable,
 } from "../../core/collection/types.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
-import type { Origin } from "../../core/source/origin.ts";
-import { dirname, relative } from "../path.ts";
+import { type Origin, originInside } from "../../core/source/origin.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
-import { withNearest } from "./with_nearest.ts";
+import { type GivenInFiles, namedAt } from "./with_nearest.ts";
 
 /** The files of `--env-file` and `--secrets-file`. */
-export interface EnvFiles {
+export interface EnvFiles extends GivenInFiles {
   readonly envFiles: readonly string[];
   readonly secretsFile?: string | undefined;
 }
@@ -31,7 +30,7 @@ export function otherFiles({ envFiles, secretsFile }: EnvFiles): string[] {
 
 /** Reads the files of `--env-file` and `--secrets-file`. */
 export async function envFilesOf(
-  { envFiles, secretsFile }: EnvFiles,
+  { envFiles, secretsFile, origins }: EnvFiles,
 ): Promise<{
   environments: readonly Environment[];
   /** That of the last file that gives its environment a name. */
@@ -39,10 +38,16 @@ export async function envFilesOf(
   secrets: readonly Variable[];
   diagnostics: readonly Diagnostic[];
 }> {
-  const read = await Promise.all(envFiles.map(readOne));
+  const at = origins?.get("envFiles");
+  const isList = envFiles.length > 1;
+  const read = await Promise.all(
+    envFiles.map((file, nth) =>
+      readOne(file, at && isList ? originInside(at, nth) : at)
+    ),
+  );
   const secret = secretsFile === undefined
     ? { secrets: [], diagnostics: [] }
-    : await readSecretsFile(secretsFile);
+    : await readSecretsFile(secretsFile, origins?.get("secretsFile"));
   const name = read.findLast((one) => one.name !== undefined)?.name;
   return {
     ...(name !== undefined && { name }),
@@ -53,10 +58,8 @@ export async function envFilesOf(
 }
 
 /** The file of `--global-env`. */
-export interface GlobalsFile {
+export interface GlobalsFile extends GivenInFiles {
   readonly globalEnv?: string;
-  /** Where a file gives options, by their names; absent: none does. */
-  readonly origins?: ReadonlyMap<string, Origin>;
 }
 
 /** Reads the variables of `--global-env`; without it those are taken that stand beside the collection. */
@@ -74,15 +77,19 @@ export async function globalsOf(
 /** Reads the file of `--secrets-file`, whose lines no message shows. */
 async function readSecretsFile(
   file: string,
+  at: Origin | undefined,
 ): Promise<{ secrets: Variable[]; diagnostics: Diagnostic[] }> {
-  const { value, diagnostics } = await readOne(file);
+  const { value, diagnostics } = await readOne(file, at);
   return {
     secrets: value?.variables.filter((one) => !one.disabled && !one.unset) ??
       [],
-    diagnostics: diagnostics.map((one) => ({
-      ...one,
-      location: { ...one.location, file, confidential: true },
-    })),
+    diagnostics: diagnostics.map((one) =>
+      // What names a file that is missing is no secret.
+      at && one.location?.file === at.file ? one : {
+        ...one,
+        location: { ...one.location, file, confidential: true },
+      }
+    ),
   };
 }
 
@@ -100,20 +107,12 @@ async function readGlobalsFile(
   const isMissing = text.code === "MISSING_PATH";
   const { globalsHint } = await import("./workspace_globals.ts");
   const hint = isMissing ? globalsHint(file) : undefined;
-  const message = text.message + (hint === undefined ? "" : ` (${hint})`);
-  const problem = { ...text, message };
-  if (at === undefined) return { variables: [], diagnostics: [problem] };
-  // The file that names it has paths from its own folder.
-  const written = relative(dirname(at.file), file).replaceAll("\\", "/");
-  const placed = { ...problem, location: locationOf(at) };
-  return {
-    variables: [],
-    diagnostics: [
-      isMissing && hint === undefined
-        ? withNearest(placed, file, written)
-        : placed,
-    ],
+  const problem = hint === undefined ? namedAt(text, file, at) : {
+    ...text,
+    message: `${text.message} (${hint})`,
+    ...at && { location: locationOf(at) },
   };
+  return { variables: [], diagnostics: [problem] };
 }
 
 /** The global variables in the text of a file. */
@@ -124,15 +123,14 @@ export async function globalsIn(
   return readGlobals(file, text, await parserOf(file));
 }
 
-async function readOne(file: string): Promise<EnvFileReading> {
+async function readOne(
+  file: string,
+  at: Origin | undefined,
+): Promise<EnvFileReading> {
   const text = textOf(file);
   return typeof text === "string"
     ? readEnvFile(file, text, await parserOf(file))
-    : {
-      diagnostics: [
-        text.code === "MISSING_PATH" ? withNearest(text, file) : text,
-      ],
-    };
+    : { diagnostics: [namedAt(text, file, at)] };
 }
 
 /** What reads Bruno's environments is loaded for them alone. */

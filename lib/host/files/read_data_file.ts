@@ -10,11 +10,12 @@ import {
 import type { DataRow, DataRows } from "../../core/plan/types.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError } from "../../core/source/errors.ts";
+import type { Origin } from "../../core/source/origin.ts";
 import { describeFileError } from "./describe_file_error.ts";
 import { fileBytes, isPiped, requireFile } from "./file_bytes.ts";
 import { decodeText } from "./read_text.ts";
 import { joinBytes } from "./file_bytes.ts";
-import { withNearest } from "./with_nearest.ts";
+import { namedAt } from "./with_nearest.ts";
 
 /** JSON and YAML are read as a whole. */
 const MAX_WHOLE = 64 * 1024 * 1024;
@@ -26,8 +27,13 @@ const MAX_WHOLE = 64 * 1024 * 1024;
  * gone through.
  *
  * @param file What messages call it.
+ * @param at Where a file names it; absent: the command line does.
  */
-export function readDataFile(path: string, file = path): RowsReading {
+export function readDataFile(
+  path: string,
+  file = path,
+  at?: Origin,
+): RowsReading {
   try {
     const format = isPiped(path) ? pipedFormat(path) : dataFormat(path);
     if (format === "csv" || format === "ndjson") {
@@ -44,7 +50,7 @@ export function readDataFile(path: string, file = path): RowsReading {
     const isMissing = error instanceof Deno.errors.NotFound;
     return {
       rows: [],
-      diagnostics: [isMissing ? withNearest(problem, file) : problem],
+      diagnostics: [namedAt(problem, file, at, isMissing)],
     };
   }
 }

@@ -1,6 +1,8 @@
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { locationOf } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { basename, dirname, join } from "../path.ts";
+import type { Origin } from "../../core/source/origin.ts";
+import { basename, dirname, isAbsolute, join, relative } from "../path.ts";
 import { isFile } from "./is_file.ts";
 import { siblings } from "./load/named_path.ts";
 
@@ -22,6 +24,33 @@ export function withNearest(
     problem,
     written.slice(0, -basename(path).length) + near,
   );
+}
+
+/** Where files give options of a run, by the options' names. */
+export interface GivenInFiles {
+  /** Absent: the command line gives all. */
+  readonly origins?: ReadonlyMap<string, Origin> | undefined;
+}
+
+/**
+ * Adds to the problem of a file that an option gives where the option stands, and
+ * the name of a file beside the one that is missing.
+ *
+ * @param at Where a file has the option; absent: the command line has it.
+ */
+export function namedAt(
+  problem: Diagnostic,
+  path: string,
+  at: Origin | undefined,
+  isMissing = problem.code === "MISSING_PATH",
+): Diagnostic {
+  const placed = at ? { ...problem, location: locationOf(at) } : problem;
+  if (!isMissing) return placed;
+  // The file that has it has paths from its own folder.
+  const written = at && !isAbsolute(path)
+    ? relative(dirname(at.file), path).replaceAll("\\", "/")
+    : path;
+  return withNearest(placed, path, written);
 }
 
 /** Adds what is probably meant to a problem; nothing where that is not known. */
