@@ -22,7 +22,9 @@ function factsOf(script: Script): ScriptFacts {
 const setIn = new WeakMap<Collection, (name: string) => boolean>();
 
 /** What shows a value to people only, up to the value. */
-const SHOWN = /\bconsole\s*\.\s*\w+\([^;\n]*$/;
+const SHOWN = /\bconsole\s?\.\s?\w+\([^;\n]*$/;
+/** Units before a read that are searched for it: a script can be one long line. */
+const MAX_BEFORE = 200;
 
 /**
  * Where a script reads variables of these names without asking whether they are
@@ -39,12 +41,15 @@ export function usedReads(
 ): UsedRead[] {
   const { reads } = factsOf(script);
   const used = unseenReads({ reads });
+  const usedAt = new Set(used.map(({ offset }) => offset));
   const asked = testedNames(reads.filter(({ expected }) => !expected));
   const expected = reads.flatMap((read) => {
     const { name, call, guarded, offset } = read;
-    const mayFail = call && !guarded && !asked.has(name) &&
-      !SHOWN.test(script.code.slice(0, offset)) &&
-      !used.some((it) => it.offset === offset);
+    const mayFail = names.has(name) && call && !guarded && !asked.has(name) &&
+      !usedAt.has(offset) &&
+      !SHOWN.test(
+        script.code.slice(Math.max(0, offset - MAX_BEFORE), offset),
+      );
     return mayFail ? [{ ...read, call, omitted: false, expected: true }] : [];
   });
   const found = [...used.map((it) => ({ ...it, expected: false })), ...expected]
