@@ -13,3 +13,8 @@ export function few(names: readonly string[]): string {
   const named = quoted.slice(0, MAX_NAMED - 1);
   return allNamed([...named, `${names.length - named.length} more`]);
 }
+
+/** Names that a person typed, with commas between them. */
+export function typedNames(text: string): string[] {
+  return text.split(",").map((it) => it.trim()).filter(Boolean);
+}

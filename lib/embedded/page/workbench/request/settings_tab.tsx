@@ -11,6 +11,7 @@ import { brief, whole } from "../state/brief_spans.ts";
 import { Switch } from "../parts/choice.tsx";
 import { useWorkbench } from "../parts/context.tsx";
 import { Field } from "../parts/field.tsx";
+import { typedNames } from "../parts/names.ts";
 
 /** A number, a switch, or words. */
 interface Setting {
@@ -209,10 +210,7 @@ function WordsField({ title, hint, words, onInput }: {
         placeholder={hint}
         readOnly={workbench.state?.readOnly}
         onChange={({ currentTarget }) =>
-          onInput(
-            whole(currentTarget.value).split(",").map((it) => it.trim())
-              .filter(Boolean),
-          )}
+          onInput(typedNames(whole(currentTarget.value)))}
       />
     </div>
   );

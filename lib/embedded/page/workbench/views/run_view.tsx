@@ -17,7 +17,7 @@ import { shown } from "../../shown.ts";
 import { VirtualList } from "../../virtual_list.tsx";
 import { saveAs } from "../answer/body_tab.tsx";
 import { useWorkbench } from "../parts/context.tsx";
-import { few } from "../parts/names.ts";
+import { few, typedNames } from "../parts/names.ts";
 import { namesOfDocs, SaveThem } from "../parts/unsaved.tsx";
 import type { Doc } from "../state/doc.ts";
 import type { PageRun } from "../state/run_state.ts";
@@ -66,10 +66,10 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const workbench = useWorkbench();
   const { state, selected } = workbench;
   const chosen = workbench.item(selected);
-  const [what, setWhat] = useState(() =>
-    chosen?.kind === "folder" ? chosen.id : run.options.ids[0] ?? ""
-  );
   const { options } = run;
+  const [what, setWhat] = useState(() =>
+    chosen?.kind === "folder" ? chosen.id : options.ids[0] ?? ""
+  );
   const startButton = useRef<HTMLButtonElement>(null);
   // The button that led here is gone; a second Enter runs.
   useEffect(() => startButton.current?.focus(), []);
@@ -86,9 +86,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const start = (more: Partial<RunAsked> = {}) =>
     run.start({ ...run.options, ids: selection.ids, ...more });
   const bad = run.summary !== undefined && !run.isBusy &&
-    run.results.some(({ status }) =>
-      status === "failed" || status === "errored"
-    );
+    run.results.some(({ status }) => /^(?:failed|errored)$/.test(status));
   const number = (text: string) =>
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
@@ -240,7 +238,7 @@ function RunsAsSaved({ docs }: { readonly docs: readonly Doc[] }) {
 }
 
 function words(text: string): string[] | undefined {
-  const list = text.split(",").map((it) => it.trim()).filter(Boolean);
+  const list = typedNames(text);
   return list.length > 0 ? list : undefined;
 }
 
