@@ -440,6 +440,41 @@ a run contacts 127.0.0.1:1, shop.example
     });
   }
 
+  it("lists the hosts that --print-hosts lists", async () => {
+    const root = await Deno.makeTempDir();
+    const collection = `info: { name: Hosts }
+extensions: { brace: { hosts: ["cdn.example.com", "{{other}}"] } }
+request:
+  variables: [{ name: other, value: "https://other.example:8443/a" }]
+  auth:
+    type: oauth2
+    flow: client_credentials
+    accessTokenUrl: "https://{{login}}/token"
+    credentials: { clientId: a, clientSecret: "{{process.env.S}}" }
+items:
+  - info: { name: Get, type: http }
+    http: { method: GET, url: "https://api.example.com/a", auth: inherit }
+    runtime: { variables: [{ name: login, value: login.example.com }] }
+`;
+    await Deno.writeTextFile(join(root, "hosts.yml"), collection);
+    const checked = await brace(["check", "hosts.yml", "--format", "json"], {
+      cwd: root,
+    });
+    const printed = await brace(["run", "hosts.yml", "--print-hosts"], {
+      cwd: root,
+    });
+    assertEquals(JSON.parse(checked.stdout).hosts, [
+      "api.example.com",
+      "login.example.com",
+      "cdn.example.com",
+      "other.example:8443",
+    ]);
+    assertEquals(
+      printed.stdout.trim().split("\n"),
+      JSON.parse(checked.stdout).hosts,
+    );
+  });
+
   it("names the flags that give a run what is missing", async () => {
     const folder = await Deno.makeTempDir();
     await Deno.writeTextFile(

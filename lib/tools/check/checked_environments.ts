@@ -7,7 +7,7 @@ import { levelsAround } from "../../core/collection/inherit.ts";
 import { pushAll } from "../../core/source/push_all.ts";
 import { isAmongHosts } from "../../core/policy/host_rule.ts";
 import { renderText } from "../../core/render/render_text.ts";
-import { serverOf } from "../../core/run/hosts/host_in_url.ts";
+import { ruleOf, serverOf } from "../../core/run/hosts/host_in_url.ts";
 import { Execution } from "../../core/scope/execution.ts";
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import type { Text } from "../../core/source/origin.ts";
@@ -110,16 +110,26 @@ export class CheckedEnvironments {
     });
   }
 
-  /** Where requests go, as `host` or `host:port`. */
+  /** Where a run of requests goes, as `host` or `host:port`, and where else the collection lets it go. */
   hostsOf(places: readonly RequestPlace[]): string[] {
     const hosts = new Set<string>();
     for (const environment of this.#environments) {
       for (const place of places) {
-        const { host } = this.#check(place, environment);
+        const { host, tokenHosts = [] } = this.#check(place, environment);
         if (host !== undefined) hosts.add(host);
+        for (const one of tokenHosts) hosts.add(one);
       }
+      for (const one of this.#allowed(environment)) hosts.add(one);
     }
     return [...hosts];
+  }
+
+  /** The hosts of `extensions.brace.hosts`. */
+  #allowed({ scopes }: Environment): string[] {
+    return this.#collection.config.hosts.flatMap((host) => {
+      const { value } = renderText(host, scopes.ofConfig(), new Execution());
+      return (value && ruleOf(value)) ?? [];
+    });
   }
 
   /** Checks request after request. */
@@ -202,19 +212,17 @@ export class CheckedEnvironments {
     places: readonly RequestPlace[],
     environment: Environment,
   ): Request[] {
-    const { scopes } = environment;
     let declared: readonly string[] | undefined;
     return places.filter((place) => {
       const { scriptUrl } = this.#check(place, environment);
       const server = scriptUrl === undefined ? undefined : serverOf(scriptUrl);
       if (server === undefined) return false;
       declared ??= [
-        ...this.#order.places.flatMap((one) =>
-          this.#check(one, environment).host ?? []
-        ),
-        ...this.#collection.config.hosts.flatMap((host) =>
-          renderText(host, scopes.ofConfig(), new Execution()).value ?? []
-        ),
+        ...this.#order.places.flatMap((one) => {
+          const { host, tokenHosts = [] } = this.#check(one, environment);
+          return [host ?? [], tokenHosts].flat();
+        }),
+        ...this.#allowed(environment),
       ];
       return !isAmongHosts(declared, server);
     }).map(({ request }) => request);

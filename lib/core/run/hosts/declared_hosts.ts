@@ -1,13 +1,13 @@
 import { inheritedAuth } from "../../collection/inherit.ts";
-import type { Collection, Request } from "../../collection/types.ts";
+import type { Collection } from "../../collection/types.ts";
 import type { Plan, Step } from "../../plan/types.ts";
-import { TOKEN_URL_FIELDS } from "../../auth/fields.ts";
 import { renderText } from "../../render/render_text.ts";
 import { Execution } from "../../scope/execution.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Origin, Text } from "../../source/origin.ts";
 import { IterationScopes, type ScopeSettings } from "../iteration_scopes.ts";
-import { hostInUrl, serverOf } from "./host_in_url.ts";
+import { hostInUrl, ruleOf, serverOf } from "./host_in_url.ts";
+import { tokenUrls } from "./token_urls.ts";
 import { createPolicy } from "../../policy/policy.ts";
 import { readConfigProxy } from "../../http/config_proxy.ts";
 import { formatHost } from "../../policy/format_host.ts";
@@ -44,7 +44,8 @@ export function declaredHosts(
     if (item.kind !== "request" || iteration > 0) continue;
     const known = scopes.scopesOf(step, item);
     if (!declare(item.url, known, hostInUrl)) onUnknown?.(step);
-    for (const url of authUrls(step, item)) declare(url, known, hostInUrl);
+    const auth = inheritedAuth(collection, step.folders, item);
+    for (const url of tokenUrls(auth)) declare(url, known, hostInUrl);
     if (collections.has(collection)) continue;
     collections.add(collection);
     for (const host of collection.config.hosts) {
@@ -52,21 +53,6 @@ export function declaredHosts(
     }
   }
   return [...hosts];
-}
-
-function authUrls({ collection, folders }: Step, request: Request): Text[] {
-  const auth = inheritedAuth(collection, folders, request);
-  return TOKEN_URL_FIELDS.flatMap((name) => {
-    const field = auth?.fields.get(name);
-    return typeof field === "object" ? field : [];
-  });
-}
-
-/** A host rule of the collection's file: as written, or taken from a URL. */
-function ruleOf(text: string): string | undefined {
-  if (text.includes("://")) return hostInUrl(text);
-  const rule = text.trim();
-  return rule === "" || rule.includes("{{") ? undefined : rule;
 }
 
 /**

@@ -18,3 +18,10 @@ export function serverOf(url: string): WireUrl | undefined {
   const wire = toWireUrl(url, [], "any");
   return typeof wire === "string" ? undefined : splitUrl(wire.url);
 }
+
+/** A host rule of the collection's file: as written, or taken from a URL. */
+export function ruleOf(text: string): string | undefined {
+  if (text.includes("://")) return hostInUrl(text);
+  const rule = text.trim();
+  return rule === "" || rule.includes("{{") ? undefined : rule;
+}

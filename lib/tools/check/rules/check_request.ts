@@ -8,6 +8,7 @@ import { renderRightSide } from "../../../core/run/assert/render_right_side.ts";
 import { Execution } from "../../../core/scope/execution.ts";
 import { withBoundHosts } from "../../../core/run/explain/bound_hosts.ts";
 import { hostInUrl } from "../../../core/run/hosts/host_in_url.ts";
+import { tokenUrls } from "../../../core/run/hosts/token_urls.ts";
 import { jsonFlaw } from "../../../core/render/render_json.ts";
 import type { Collection, Request } from "../../../core/collection/types.ts";
 import { renderText } from "../../../core/render/render_text.ts";
@@ -64,6 +65,8 @@ export interface CheckedRequest {
   readonly writesBody: boolean;
   /** Where it goes by what files say, as `host` or `host:port`; undefined where only the run tells. */
   readonly host: string | undefined;
+  /** Where its auth sends requests of its own; absent: nowhere. */
+  readonly tokenHosts?: readonly string[];
   /** Its URL, where a script says where it goes. */
   readonly scriptUrl?: string;
 }
@@ -165,14 +168,15 @@ export function checkRequest(
     const fix = fixOf(it, () => textAt(it), names);
     return fix === undefined ? it : { ...it, fix };
   });
+  const before = () => scopes.of(place, "keep", undefined, false);
   const declared = value !== undefined && scopes.order.settings.size === 0
     ? value.url
-    : renderText(
-      request.url,
-      scopes.of(place, "keep", undefined, false),
-      execution,
-    ).value;
+    : renderText(request.url, before(), execution).value;
   const host = declared === undefined ? undefined : hostInUrl(declared);
+  const tokenHosts = tokenUrls(inherited.auth).flatMap((url) => {
+    const { value } = renderText(url, before(), execution);
+    return (value && hostInUrl(value)) ?? [];
+  });
   const call = callOf(request, collection, { scopes: visible, execution });
   return {
     diagnostics: fixed,
@@ -180,6 +184,7 @@ export function checkRequest(
     files: namedFiles(request, inherited.auth, { scopes: visible, execution }),
     writesBody: written.has("body"),
     host,
+    ...(tokenHosts.length > 0 && { tokenHosts }),
     ...(host === undefined && value && !written.has("url") &&
       { scriptUrl: value.url }),
   };
