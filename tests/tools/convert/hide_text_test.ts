@@ -156,3 +156,26 @@ describe("what stands around the placeholders of a header", () => {
     });
   }
 });
+
+describe("what a program writes instead of a secret", () => {
+  for (const mask of ["***", "•••", "[REDACTED]", "<masked>", "(hidden)"]) {
+    it(`${mask}: is no value, and not the same secret elsewhere`, () => {
+      const secrets = new SecretValues();
+      const hide = (name: string) => secrets.hide(name, mask);
+      assertEquals(
+        ["password", "X-Api-Key", "password"].map(hide),
+        ["{{password}}", "{{xApiKey}}", "{{password}}"],
+      );
+      assertEquals(secrets.secrets, [
+        { env: "PASSWORD", value: "" },
+        { env: "X_API_KEY", value: "" },
+      ]);
+    });
+  }
+
+  it("a value that only begins like one is a value", () => {
+    const secrets = new SecretValues();
+    secrets.hide("password", "***a");
+    assertEquals(secrets.secrets, [{ env: "PASSWORD", value: "***a" }]);
+  });
+});

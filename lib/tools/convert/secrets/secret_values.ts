@@ -192,13 +192,16 @@ export class SecretValues {
   }
 
   #placeholder(hint: string, value: string, isEncoded: boolean): string {
-    let name = this.#byValue.get(value);
+    // Masks are alike, whatever they hide: the value is nowhere.
+    const isMask = MASK.test(value);
+    const known = isMask ? JSON.stringify([value, hint]) : value;
+    let name = this.#byValue.get(known);
     if (name === undefined) {
       name = toName(hint);
       if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
       this.#names.add(name);
-      this.#byValue.set(value, name);
-      const field = this.#variable(name, value, "");
+      this.#byValue.set(known, name);
+      const field = this.#variable(name, isMask ? "" : value, "");
       this.#variables.push({ name, ...field });
       // The source's own .env may have the value under another name.
       const own = entryName(field.value);
@@ -306,6 +309,10 @@ export class SecretValues {
     }
   }
 }
+
+/** What programs write instead of a secret. */
+const MASK =
+  /^(?:[*•]{3,}|[[<{(]?\s?(?:redacted|masked|hidden|filtered|sanitized|removed)\s?[\]>})]?)$/i;
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
 const PLACEHOLDER = /((?<!\{\{')\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
