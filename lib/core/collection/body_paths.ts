@@ -5,7 +5,7 @@ import type { Body } from "./body_types.ts";
 export function bodyPaths(body: Body | undefined): Text[] {
   switch (body?.type) {
     case "file":
-      return [body.path];
+      return body.path.text === "" ? [] : [body.path];
     case "multipart-form":
       return body.fields.filter(({ type, disabled }) =>
         type === "file" && !disabled

@@ -50,6 +50,7 @@ export type Body =
     }
     | {
       readonly type: "file";
+      /** Empty where no file is named: there is no body then. */
       readonly path: Text;
       readonly contentType?: Text;
     }

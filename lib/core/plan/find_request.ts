@@ -71,11 +71,19 @@ export function findRequest(
     all.find((one) => hasFullName(one, called));
 }
 
+/** Whether a script calls a request by an ID of Postman's, which only Postman knows. */
+export function isPostmanId(called: string): boolean {
+  return /^(?:\d+-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(called);
+}
+
 /** Completes a message about a request that does not exist: ` (did you mean …?)`. */
 export function nearestRequest(
   requests: Iterable<Pick<Request, "name" | "path">>,
   called: string,
 ): string {
+  if (isPostmanId(called)) {
+    return " (Brace has no IDs of requests: write the request's name)";
+  }
   const names = [...requests].flatMap(({ name, path }) => [name, path]);
   const near = nearest(called, names);
   return didYouMean(near);

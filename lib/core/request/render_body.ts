@@ -3,7 +3,7 @@ import type {
   FormField,
   MultipartField,
 } from "../collection/body_types.ts";
-import type { Text } from "../source/origin.ts";
+import type { Origin, Text } from "../source/origin.ts";
 import { requireLength } from "../source/most_length.ts";
 import { encodeFormPercent, encodeFormText } from "../render/encode.ts";
 import { renderHeaderValue } from "../render/render_checked.ts";
@@ -15,7 +15,7 @@ import {
   type Rendered,
 } from "../render/rendered.ts";
 import type { Inserted } from "../scope/provenance.ts";
-import type { Place } from "../source/diagnostic.ts";
+import { locationOf, type Place } from "../source/diagnostic.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { RenderedBody, RenderedPart } from "../http/rendered_request.ts";
 
@@ -36,11 +36,15 @@ const PLACES: Readonly<Record<keyof typeof CONTENT_TYPES, Place>> = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Renders a body; undefined where it is empty and such a body is not to be sent. */
+/** Renders a body; undefined where it is empty and such a body is not to be sent, and where it is a file that is not named. */
 export function renderBody(
   body: Body,
   context: RenderContext,
 ): RenderedBody | undefined {
+  if (body.type === "file" && body.path.text === "") {
+    goesWithout("the body", body.path.at, context);
+    return undefined;
+  }
   const rendered = renderAny(body, context);
   return body.omitEmpty && isEmpty(rendered) ? undefined : rendered;
 }
@@ -200,6 +204,21 @@ function form(
   return text;
 }
 
+/** Says that a file is not named, as in an export of Postman's. */
+function goesWithout(
+  what: string,
+  at: Origin,
+  { diagnostics }: RenderContext,
+): void {
+  diagnostics.push({
+    code: "MISSING_PATH",
+    severity: "warning",
+    message:
+      `The request goes out without ${what}: it is a file, and no file is named`,
+    location: locationOf(at, { place: "multipart" }),
+  });
+}
+
 function multipartParts(
   fields: readonly MultipartField[],
   write: BodyWriter,
@@ -209,6 +228,9 @@ function multipartParts(
   const counts = new Map<string, number>();
   for (const field of fields) {
     if (field.disabled) continue;
+    if (field.type === "file" && field.values.length === 0) {
+      goesWithout(`the part "${field.name.text}"`, field.name.at, context);
+    }
     const name = write.text(field.name, "multipart");
     const type = contentType(field.contentType, write);
     for (const text of field.values) {

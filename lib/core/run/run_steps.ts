@@ -11,7 +11,12 @@ import type { RunSettings } from "./options.ts";
 import { skipped, unsupported } from "./skipped.ts";
 import type { RequestResult, RunEvent } from "./types.ts";
 import type { Script } from "../collection/types.ts";
-import { findRequest, isCalled, nearestRequest } from "../plan/find_request.ts";
+import {
+  findRequest,
+  isCalled,
+  isPostmanId,
+  nearestRequest,
+} from "../plan/find_request.ts";
 
 /**
  * Runs steps one after the other, or in the order that their scripts decide,
@@ -66,7 +71,10 @@ export async function* runSteps(
             result = withError(result, error);
           } else if (steps.length > 1) {
             // A request alone has no run to end: Postman's Send says nothing.
-            result = withDiagnostics(result, endsThere(error, iteration));
+            result = withDiagnostics(
+              result,
+              endsThere(error, called, iteration),
+            );
           }
         } else result = withError(result, error);
       } else if (++jumps > mostJumps) {
@@ -200,16 +208,18 @@ function whyNotThere(
   return `this run has no such request${nearestRequest(requests, called)}`;
 }
 
-/** In Postman, an iteration ends when a script continues with a request that does not exist. */
+/** In Postman, an iteration ends when a script continues with a request that does not exist; one with this ID may exist there. */
 function endsThere(
   { diagnostics }: ScriptError,
+  called: string,
   { total }: Iteration,
 ): Diagnostic[] {
   const ends = total > 1 ? "iteration" : "run";
+  const asThere = isPostmanId(called) ? "" : ", as in Postman";
   return diagnostics.map((one) => ({
     ...one,
     severity: "warning",
-    message: `${one.message}; the ${ends} ends here, as in Postman`,
+    message: `${one.message}; the ${ends} ends here${asThere}`,
   }));
 }
 

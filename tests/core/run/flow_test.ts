@@ -204,6 +204,26 @@ if (n === 2) client.setNextRequest("b")`,
     );
   });
 
+  it("ends the run at an ID of Postman's, which may go on there", async () => {
+    const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    const { results } = await runCollection({
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: `scripts:
+  - type: tests
+    code: pm.execution.setNextRequest("${id}")
+    extensions: { brace: { dialect: postman } }`,
+      }),
+      "b.yml": request("GET /b", { seq: 2 }),
+    });
+    assertEquals(
+      results[0].diagnostics.map(({ message }) => message),
+      [
+        `Cannot go on with the request "${id}": this run has no such request (Brace has no IDs of requests: write the request's name); the run ends here`,
+      ],
+    );
+  });
+
   it("has no meaning for a request that is sent alone in Postman's dialect", async () => {
     const { results } = await runCollection({
       "a.yml": request("GET /a", {

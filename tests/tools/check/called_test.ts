@@ -49,6 +49,10 @@ const ROWS: [code: string, problem?: string, more?: [string, string]][] = [
   [
     'await client.runRequest("12345-0f8fad5b-d9cb-469f-a165-70867728950e")',
   ],
+  [
+    'if (client.getVar("again")) client.setNextRequest("0f8fad5b-d9cb-469f-a165-70867728950e")',
+    `Cannot go on with the request "0f8fad5b-d9cb-469f-a165-70867728950e": ${NONE} (Brace has no IDs of requests: write the request's name)`,
+  ],
   // It may be the request of a file that cannot be read.
   [
     'await client.runRequest("Broken")',

@@ -79,6 +79,12 @@ const BODIES: readonly Row[] = [
     },
   },
   {
+    name: "a file that is not named",
+    has: { body: { mimeType: "application/octet-stream", fileName: "" } },
+    file: { http: { body: { type: "file", data: [] } } },
+    said: ["The body is a file that the export does not name: choose one"],
+  },
+  {
     name: "a file",
     has: {
       body: { mimeType: "application/octet-stream", fileName: "/tmp/a.bin" },

@@ -184,16 +184,17 @@ function readBody(node: YamlNode) {
   }
 }
 
-/** The selected file of the list, the first one where none says whether it is; no body without a file. */
+/** The selected file of the list, the first one where none says whether it is; without a path where the list names no file at all. */
 function readFile(data: YamlNode) {
   const files = data.list().map((file) => BODY_FILE.read(file))
     .filter((file) => file !== undefined);
   const isSaid = files.some(({ selected }) => selected !== undefined);
   const file = isSaid ? files.find(({ selected }) => selected) : files[0];
-  if (file === undefined) return undefined;
+  if (file === undefined) {
+    return isSaid ? undefined : { path: { text: "", at: data.at } };
+  }
   const { filePath, contentType: readType, selected: _, ...fields } = file;
-  const path = filePath();
-  if (path === undefined) return undefined;
+  const path = filePath() ?? { text: "", at: data.at };
   const contentType = readType();
   return { path, ...(contentType && { contentType }), ...fields };
 }

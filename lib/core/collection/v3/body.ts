@@ -51,14 +51,9 @@ export function putBody(
     return raw.contentType;
   }
   if (type.word === "file") {
-    if (!content.present) return;
     const path = content.isMapping ? content.get("src") : content;
     if (path.word === "") {
-      content.report({
-        code: "MISSING_PATH",
-        message:
-          `Cannot read "${content.name}": the body is a file that is not named, choose one`,
-      });
+      put("file", []);
       return;
     }
     const file = { filePath: path.word, selected: true };

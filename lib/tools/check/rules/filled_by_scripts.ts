@@ -3,15 +3,17 @@ import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import type { ScriptedPart } from "../types.ts";
 
 /**
- * Whether it is about auth or a path parameter without a value, where scripts
- * may write the header of this auth, or the URL.
+ * Whether it is about auth or a path parameter without a value, or about a file
+ * that is not named, where scripts may write the header of this auth, the URL,
+ * or the body.
  */
 export function isFilledByScripts(
-  { location, severity }: Diagnostic,
+  { code, location, severity }: Diagnostic,
   written: ReadonlySet<ScriptedPart>,
   auth: Auth | undefined,
 ): boolean {
   if (severity !== "warning") return false;
+  if (code === "MISSING_PATH") return written.has("body");
   const { place } = location ?? {};
   if (place === "url") return written.has("url");
   if (place !== "auth") return false;

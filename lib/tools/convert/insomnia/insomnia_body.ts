@@ -48,10 +48,12 @@ export function insomniaBody(
       },
     };
   }
-  if (type === "application/octet-stream") {
+  if (type === OCTETS) {
     notes.push("The body is a file that the export does not name: choose one");
   }
-  if (text === undefined || text === "") return {};
+  if (text === undefined || text === "") {
+    return type === OCTETS ? { body: { type: "file", data: [] } } : {};
+  }
   const contentType = written ??
     (type === GRAPHQL ? "application/json" : type || "text/plain");
   const made = textBody(template(text), contentType);
@@ -60,6 +62,7 @@ export function insomniaBody(
   return isImplied ? { body: made.body } : { body: made.body, contentType };
 }
 
+const OCTETS = "application/octet-stream";
 const GRAPHQL = "application/graphql";
 
 /** A part as Insomnia sends it: one without a name and a value is none. */

@@ -26,6 +26,7 @@ import {
   withLevel,
 } from "./postman_item.ts";
 import { postmanVariables } from "./postman_rows.ts";
+import { RequestIds } from "./request_ids.ts";
 
 /**
  * Imports Postman: a collection (2.0 or 2.1), an environment or globals, a
@@ -60,7 +61,8 @@ function convert(
 ): Imported {
   const notes: ImportNote[] = [...joinedNote(collections)];
   const secrets = new SecretValues();
-  const reading = { secrets, notes, ...(hasFile && { hasFile }) };
+  const ids = new RequestIds(collections.map(({ data }) => data));
+  const reading = { secrets, notes, ids, ...(hasFile && { hasFile }) };
   const all = collections.map((file) => collectionOf(file, reading));
   const environments = environmentFiles.map((file) =>
     environmentOf(file, secrets, notes)

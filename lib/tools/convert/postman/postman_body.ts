@@ -149,9 +149,10 @@ function fileBody(file: Record<string, RawJson>): PostmanBody {
     return { body: { type: "file", data: [{ filePath, selected: true }] } };
   }
   const content = jsonTextOf(file.content);
-  return content
-    ? { body: { type: "text", data: content } }
-    : { note: "The body is a file that the export does not name: choose one" };
+  return content ? { body: { type: "text", data: content } } : {
+    body: { type: "file", data: [] },
+    wanted: ["The body is a file that the export does not name: choose one"],
+  };
 }
 
 function graphqlBody(value: RawJson): PostmanBody {

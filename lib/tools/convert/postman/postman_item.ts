@@ -27,6 +27,7 @@ import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
 import { unreadVariables } from "./count_postman.ts";
 import { postmanExamples } from "./postman_examples.ts";
 import { postmanUrl } from "./postman_url.ts";
+import { NAMELESS, type RequestIds } from "./request_ids.ts";
 import { emptyPathParams, fileNotes, namedIn } from "../named_files.ts";
 
 /** What reading the items of one collection needs. */
@@ -34,6 +35,7 @@ export interface PostmanReading {
   readonly file: string;
   readonly secrets: SecretValues;
   readonly notes: ImportNote[];
+  readonly ids: RequestIds;
   readonly hasFile?: (path: string) => boolean;
 }
 
@@ -113,7 +115,7 @@ export function postmanLevel(
 ): { defaults?: FileDefaults; notes: readonly Said[] } {
   const readAuth = postmanAuth(level.auth);
   const { auth } = readAuth;
-  const { scripts, notes } = postmanScripts(level.event);
+  const { scripts, notes } = postmanScripts(level.event, reading.ids);
   const { secrets } = reading;
   const variables = postmanVariables(
     level.variable ?? level.variables,
@@ -159,7 +161,10 @@ function requestOf(
   const written = named.find(({ name, disabled }) =>
     !disabled && name.toLowerCase() === "content-type"
   );
-  const { scripts, notes: scriptNotes } = postmanScripts(item.event);
+  const { scripts, notes: scriptNotes } = postmanScripts(
+    item.event,
+    reading.ids,
+  );
   const sent = { contentType: written?.value };
   const full = postmanBody(request.body, sent);
   const hasBody = full.body !== undefined || full.graphql !== undefined;
@@ -192,7 +197,7 @@ function requestOf(
   };
   const file: FileRequest = {
     info: {
-      name: jsonTextOf(item.name) || "request",
+      name: jsonTextOf(item.name) || NAMELESS,
       type: graphql ? "graphql" : "http",
     },
     ...(graphql
@@ -323,7 +328,7 @@ const EVENTS: Readonly<Record<string, FileScript["type"]>> = {
 };
 
 /** Reads `event`: scripts are kept as they are, for Postman's dialect. */
-function postmanScripts(value: RawJson): PostmanScripts {
+function postmanScripts(value: RawJson, ids: RequestIds): PostmanScripts {
   const scripts: FileScript[] = [];
   const notes: PostmanScripts["notes"][number][] = [];
   const leaveOut = (kind: ImportNote["kind"], message: string) =>
@@ -352,9 +357,11 @@ function postmanScripts(value: RawJson): PostmanScripts {
         `Left out a script: Brace has no event "${listen}"`,
       );
     } else {
+      const named = ids.named(code);
+      notes.push(...named.notes);
       scripts.push({
         type,
-        code,
+        code: named.code,
         extensions: { brace: { dialect: "postman" } },
       });
     }
