@@ -41,6 +41,12 @@ const ROWS: Record<
       `$kind: collection\nname: In\n${elsewhere}`,
     [`${SHOP}/in/a.request.yaml`]: request,
   }, CALLBACK],
+  "a form that inherits OAuth 1 of the URL": [{
+    [`${SHOP}/.resources/definition.yaml`]:
+      "$kind: collection\nname: Shop\nauth:\n  type: oauth1\n  credentials:\n    - key: consumerKey\n      value: k\n",
+    [`${SHOP}/a.request.yaml`]:
+      "$kind: http-request\nmethod: PUT\nurl: http://127.0.0.1/a\nbody:\n  type: urlencoded\n  content:\n    - key: a\n      value: b\n",
+  }, "Brace sends the inherited OAuth 1 parameters in the URL"],
   "the flow implicit": [{
     [`${SHOP}/a.request.yaml`]: request +
       auth({ grant_type: "implicit", authUrl: "http://127.0.0.1/auth" }),

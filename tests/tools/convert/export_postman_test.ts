@@ -421,7 +421,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     "OAuth 1",
-    "http: {auth: {type: oauth1, consumerKey: k, privateKey: {type: text, value: p}, callbackUrl: 'http://c/', verifier: v, nonce: n, timestamp: '1', includeBodyHash: true, placement: body}}",
+    "http: {auth: {type: oauth1, consumerKey: k, privateKey: {type: text, value: p}, callbackUrl: 'http://c/', verifier: v, nonce: n, timestamp: '1', includeBodyHash: true, placement: body}, method: PUT, body: {type: form-urlencoded, data: []}}",
     "request.auth.oauth1",
     [
       { key: "consumerKey", value: "k", type: "string" },
@@ -432,6 +432,35 @@ const ROWS: readonly Row[] = [
       { key: "nonce", value: "n", type: "string" },
       { key: "timestamp", value: "1", type: "string" },
       { key: "includeBodyHash", value: true, type: "boolean" },
+      { key: "addParamsToHeader", value: false, type: "boolean" },
+    ],
+  ],
+  [
+    "OAuth 1 in the URL of a form",
+    "http: {auth: {type: oauth1, placement: query}, method: POST, body: {type: form-urlencoded, data: []}}",
+    "request.auth.oauth1",
+    [
+      { key: "version", value: "1.0", type: "string" },
+      { key: "addParamsToHeader", value: false, type: "boolean" },
+    ],
+    "Postman puts the parameters into the form",
+  ],
+  [
+    "OAuth 1 in the form of a PATCH",
+    "http: {auth: {type: oauth1, placement: body}, method: PATCH, body: {type: form-urlencoded, data: []}}",
+    "request.auth.oauth1",
+    [
+      { key: "version", value: "1.0", type: "string" },
+      { key: "addParamsToHeader", value: false, type: "boolean" },
+    ],
+    "Postman puts the parameters into the URL",
+  ],
+  [
+    "OAuth 1 in the URL of a PATCH",
+    "http: {auth: {type: oauth1, placement: query}, method: PATCH, body: {type: form-urlencoded, data: []}}",
+    "request.auth.oauth1",
+    [
+      { key: "version", value: "1.0", type: "string" },
       { key: "addParamsToHeader", value: false, type: "boolean" },
     ],
   ],

@@ -63,6 +63,49 @@ describe("auth of Postman's", () => {
     });
   }
 
+  const FORM = { mode: "urlencoded", urlencoded: [{ key: "a", value: "1" }] };
+  const IN_FORMS: [
+    request: Record<string, unknown>,
+    fields: Record<string, unknown>,
+    placement: string,
+  ][] = [
+    [{ method: "POST", body: FORM }, { addParamsToHeader: false }, "body"],
+    [{ method: "put", body: FORM }, {}, "body"],
+    [{ method: "POST", body: FORM }, { addParamsToHeader: true }, "header"],
+    [{ method: "PATCH", body: FORM }, {}, "query"],
+    [{ method: "POST", body: { mode: "raw", raw: "a=1" } }, {}, "query"],
+    [{ method: "POST" }, {}, "query"],
+  ];
+
+  for (const [request, fields, placement] of IN_FORMS) {
+    const what = JSON.stringify([request, fields]);
+    const { request: { auth } } = withAuth("oauth1", fields);
+    const placed = (written: unknown) =>
+      Reflect.get(Object(written), "placement");
+
+    it(`signs OAuth 1 in a form where Postman does: ${what}`, async () => {
+      const { request: { http }, notes } = await importedItem(
+        { request: { url: "http://h/", ...request, auth } },
+      );
+      assertEquals([placed(http!.auth), notes], [placement, []]);
+    });
+
+    it(`names a form in which Postman signs what it inherits: ${what}`, async () => {
+      const inherits = { request: { url: "http://h/", ...request } };
+      const { request: { http }, notes } = await importedItem(
+        { auth, item: [{ name: "r", ...inherits }] },
+      );
+      assertEquals([http!.auth, notes], [
+        "inherit",
+        placement === "body"
+          ? [
+            'Brace sends the inherited OAuth 1 parameters in the URL, Postman in the form: copy the auth into the request, with "placement: body"',
+          ]
+          : [],
+      ]);
+    });
+  }
+
   const ALONG = [{ key: "audience", value: "api", enabled: true }];
   const OAUTH2 = {
     grant_type: "authorization_code_with_pkce",

@@ -211,3 +211,16 @@ function oauth1(fields: PostmanFields): PostmanAuth {
 function isTrue(value: unknown): boolean {
   return value === true || value === "true";
 }
+
+/** Whether Postman puts the parameters of an OAuth 1 that would go into the URL into the request's form. */
+export function isSignedInForm(
+  auth: unknown,
+  method: unknown,
+  body: unknown,
+): boolean {
+  const { type, placement } = members(auth);
+  return type === "oauth1" && placement === "query" &&
+    // As Postman tests it.
+    /PUT|POST/.test(jsonTextOf(method) ?? "") &&
+    members(body).type === "form-urlencoded";
+}

@@ -1,6 +1,7 @@
 import { DESCRIPTOR_SET } from "../stream_types.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
 import { putBody, v3JsonText } from "./body.ts";
+import { isSignedInForm } from "./postman_auth.ts";
 import { putHeaders, putRows, putUrl } from "./rows.ts";
 import type { Form, V3Shape, V3Source } from "./source.ts";
 import { replacedByForm, V3_BODILESS } from "./wire_rules.ts";
@@ -97,7 +98,11 @@ export function toRequest(source: V3Source, shape: V3Shape): Form | undefined {
       putUrl(details, source, shape);
       putHeaders(details, source.get("headers"), shape);
   }
-  putAuth(details, source.get("auth"), shape, "inherit");
+  const auth = source.get("auth");
+  putAuth(details, auth, shape, "inherit");
+  if (isSignedInForm(details.auth, details.method, details.body)) {
+    shape.set(details.auth as Form, "placement", "body", auth.keys);
+  }
   const runtime: Form = {};
   putScripts(runtime, source.get("scripts"), shape);
   if (Object.keys(runtime).length > 0) {

@@ -1,5 +1,6 @@
 import { addCounts } from "../counts.ts";
-import type { FileDefaults } from "../open_collection.ts";
+import { isSignedInForm } from "../../../core/collection/v3/postman_auth.ts";
+import type { FileAuth, FileDefaults } from "../open_collection.ts";
 import { type SecretValues, withSecrets } from "../secrets/secret_values.ts";
 import type {
   Imported,
@@ -50,7 +51,36 @@ export function composed(
       ...(one.defaults && { defaults: one.defaults }),
     })),
     environments,
-    notes,
+    notes: [
+      ...notes,
+      ...collections.flatMap((one) =>
+        formsNotes(one.items, one.defaults?.auth)
+      ),
+    ],
     counts: addCounts(counts, { variables: asked }),
+  });
+}
+
+/** Names the requests that inherit an OAuth 1 which Postman signs in their forms: the level has one placement for all. */
+function formsNotes(
+  items: readonly ImportedItem[],
+  above: FileAuth | undefined,
+): ImportNote[] {
+  return items.flatMap((item) => {
+    if (item.kind === "folder") {
+      const own = item.defaults?.auth;
+      return formsNotes(
+        item.items,
+        own === undefined || own === "inherit" ? above : own,
+      );
+    }
+    const { auth, method, body } = item.request.http ?? {};
+    if (auth !== "inherit" || !isSignedInForm(above, method, body)) return [];
+    return [{
+      kind: "person" as const,
+      message:
+        'Brace sends the inherited OAuth 1 parameters in the URL, Postman in the form: copy the auth into the request, with "placement: body"',
+      item,
+    }];
   });
 }

@@ -1,5 +1,6 @@
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type {
+  FileBody,
   FileDefaults,
   FileRequest,
   FileRow,
@@ -20,7 +21,10 @@ import {
   V3_BODILESS,
 } from "../../../core/collection/v3/wire_rules.ts";
 import type { PostmanAuth } from "../../../core/collection/v3/auth_types.ts";
-import { postmanAuth } from "../../../core/collection/v3/postman_auth.ts";
+import {
+  isSignedInForm,
+  postmanAuth,
+} from "../../../core/collection/v3/postman_auth.ts";
 import { connectionLosses, postmanSettings } from "./postman_settings.ts";
 import { postmanBody } from "./postman_body.ts";
 import { levelLosses, requestLosses, tooDeep } from "./count_postman.ts";
@@ -185,7 +189,7 @@ function requestOf(
     headers.push({ name: "Content-Type", value: contentType });
   }
   const readAuth = postmanAuth(request.auth);
-  const { auth } = readAuth;
+  const auth = inForm(readAuth.auth, method, body);
   const { target, notes: urlNotes } = postmanUrl(request.url);
   const examples = postmanExamples(item.response);
   const details = {
@@ -259,6 +263,17 @@ function persons(messages: readonly (string | undefined)[]): Said[] {
   return messages.flatMap((message) =>
     message === undefined ? [] : [{ kind: "person" as const, message }]
   );
+}
+
+/** The auth of a request with its placement as Postman signs such a request. */
+function inForm(
+  auth: PostmanAuth["auth"],
+  method: string,
+  body: FileBody | undefined,
+): PostmanAuth["auth"] {
+  return typeof auth === "object" && isSignedInForm(auth, method, body)
+    ? { ...auth, placement: "body" }
+    : auth;
 }
 
 function authNotes({ auth, notes = [], leftOut }: PostmanAuth): Said[] {
