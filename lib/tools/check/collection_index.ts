@@ -8,6 +8,7 @@ import { checkAuthLevels, VainNones } from "./rules/check_auth_levels.ts";
 import { CallableNames, checkCalled } from "./rules/check_called.ts";
 import { checkGiven } from "./rules/check_given.ts";
 import { checkLevel } from "./rules/check_level.ts";
+import { NamedSecrets } from "./rules/plain_secrets.ts";
 import { CheckedEnvironments } from "./checked_environments.ts";
 import {
   checkHidden,
@@ -71,6 +72,7 @@ export class CollectionIndex implements VariableIndex {
   #levelDiagnostics = new WeakMap<TextLevel, readonly Diagnostic[]>();
   #ofCollection: readonly Diagnostic[] | undefined;
   #levels!: readonly TextLevel[];
+  readonly #namedSecrets = new NamedSecrets();
   readonly #used: UsedNames;
   #scriptVersion = 0;
   readonly #options: CheckOptions;
@@ -131,6 +133,7 @@ export class CollectionIndex implements VariableIndex {
       this.#levelDiagnostics = new WeakMap();
     }
     this.#levels = levelsOf(collection, this.#order.places);
+    this.#namedSecrets.update(this.#levels);
     this.#used.update(this.#levels, this.#scripts);
     this.#environments.update(collection, this.#order);
   }
@@ -285,7 +288,8 @@ export class CollectionIndex implements VariableIndex {
         this.#levelDiagnostics.set(level, own);
       }
       const called = checkCalled(level, this.#scripts, names);
-      for (const one of [...own, ...called]) {
+      const named = this.#namedSecrets.hintsOf(level);
+      for (const one of [...own, ...named, ...called]) {
         // A file that several scripts require.
         const key = JSON.stringify([one.code, one.message, one.location]);
         if (!seen.has(key)) found.push(withSharedNote(one, this.#collection));

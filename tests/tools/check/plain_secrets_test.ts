@@ -1,5 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import { plainSecretsIn } from "../../../lib/tools/check/rules/plain_secrets.ts";
 
 /** Made of pieces, so that nobody who looks for tokens finds some here. */
@@ -99,4 +101,52 @@ describe("tokens in plain text", () => {
       plainSecretsIn(piece.repeat(250_000));
     }
   });
+});
+
+describe("the hints about values in places for secrets", () => {
+  const auth = (type: string, password: string) =>
+    `auth: { type: ${type}, username: u, password: ${password} }`;
+  const ROWS: Record<string, [http: string, name: string][]> = {
+    "name them after the auth": [
+      [auth("basic", "secret-a1"), "BASIC_PASSWORD"],
+      [auth("digest", "secret-b1"), "DIGEST_PASSWORD"],
+      [auth("wsse", "secret-c1"), "WSSE_PASSWORD"],
+      ["auth: { type: bearer, token: secret-d1 }", "BEARER_TOKEN"],
+    ],
+    "have another name for another value": [
+      [auth("basic", "secret-a1"), "BASIC_PASSWORD"],
+      [auth("basic", "secret-a2"), "BASIC_PASSWORD_2"],
+      [
+        "headers: [{ name: Basic-Password-2, value: secret-a3 }]",
+        "BASIC_PASSWORD_2_2",
+      ],
+      [auth("basic", "secret-a4"), "BASIC_PASSWORD_3"],
+    ],
+    "have one name for one value": [
+      [auth("basic", "secret-a1"), "BASIC_PASSWORD"],
+      [auth("digest", "secret-a1"), "BASIC_PASSWORD"],
+      ["headers: [{ name: X-Api-Key, value: secret-a1 }]", "BASIC_PASSWORD"],
+    ],
+  };
+  for (const [what, requests] of Object.entries(ROWS)) {
+    it(what, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: { name: C }"],
+          ...requests.map(([http], index): [string, string] => [
+            `${index}.yml`,
+            `info: { name: r, seq: ${index} }\nhttp:\n  url: http://h/\n  ${http}\n`,
+          ]),
+        ]),
+      });
+      const hints = checkCollection(value!).filter(({ code }) =>
+        code === "PLAIN_SECRET"
+      );
+      assertEquals(
+        hints.map(({ message }) => /process\.env\.(\w+)/.exec(message)?.[1]),
+        requests.map(([, name]) => name),
+      );
+    });
+  }
 });

@@ -29,7 +29,7 @@ import {
 } from "../../../core/collection/required/module_path.ts";
 import { isOfPackage } from "../../../core/collection/required/package_path.ts";
 import { hasPart } from "../script/module_parts.ts";
-import { namedSecretsIn, tokensIn } from "./plain_secrets.ts";
+import { tokensIn } from "./plain_secrets.ts";
 import { didYouMean, nearest } from "../../../core/source/nearest.ts";
 
 /** What is wrong with a level by itself, whatever the variables are: its scripts and selectors, and tokens in its texts. */
@@ -45,7 +45,6 @@ export function checkLevel(
     ),
     ...[...textsIn(level), ...own.map(({ code: text, at }) => ({ text, at }))]
       .flatMap(tokensIn),
-    ...namedSecretsIn(level),
   ];
 }
 

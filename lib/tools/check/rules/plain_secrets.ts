@@ -10,7 +10,7 @@ import {
   locationOf,
 } from "../../../core/source/diagnostic.ts";
 import type { TextLevel } from "../uses/texts_in.ts";
-import type { Origin, Text } from "../../../core/source/origin.ts";
+import type { Text } from "../../../core/source/origin.ts";
 
 /** What looks like a token in a text. */
 export function tokensIn({ text, at }: Text): Diagnostic[] {
@@ -23,11 +23,73 @@ export function tokensIn({ text, at }: Text): Diagnostic[] {
   }));
 }
 
+/** A value that looks like a key, in a place for secrets. */
+interface NamedSecret {
+  readonly what: string;
+  /** What an import names it after. */
+  readonly hint: string;
+  readonly value: Text;
+}
+
 /**
  * Values that look like keys, in places for secrets: an import would take them
- * out of the files. A hint, as a key for a local test server may stay.
+ * out of the files. Hints, as a key for a local test server may stay.
  */
-export function namedSecretsIn(level: TextLevel): Diagnostic[] {
+export class NamedSecrets {
+  readonly #byLevel = new WeakMap<TextLevel, readonly NamedSecret[]>();
+  #levels: readonly TextLevel[] = [];
+  #names: ReadonlyMap<string, string> | undefined;
+
+  /** Takes the levels of the collection as they are now. */
+  update(levels: readonly TextLevel[]): void {
+    this.#levels = levels;
+    this.#names = undefined;
+  }
+
+  /** The hints about one of them, with names as an import gives them: different values have different ones. */
+  hintsOf(level: TextLevel): Diagnostic[] {
+    return this.#in(level).map(({ what, hint, value: { text, at } }) => ({
+      code: "PLAIN_SECRET",
+      severity: "hint",
+      message:
+        `${what} has its value in plain text: whoever reads the file has it (write it into .env, and "{{process.env.${
+          this.#named().get(text) ?? toEnv(hint)
+        }}}" here)`,
+      location: { ...locationOf(at), confidential: true },
+    }));
+  }
+
+  /** The names for `.env` by the values, in the order of the collection, whichever file is asked for first. */
+  #named(): ReadonlyMap<string, string> {
+    if (this.#names !== undefined) return this.#names;
+    const names = new Map<string, string>();
+    const taken = new Set<string>();
+    const counts = new Map<string, number>();
+    for (const { hint, value } of this.#levels.flatMap((it) => this.#in(it))) {
+      if (names.has(value.text)) continue;
+      const base = toEnv(hint);
+      let name = base;
+      while (taken.has(name)) {
+        const count = (counts.get(base) ?? 1) + 1;
+        counts.set(base, count);
+        name = `${base}_${count}`;
+      }
+      taken.add(name);
+      names.set(value.text, name);
+    }
+    return this.#names = names;
+  }
+
+  #in(level: TextLevel): readonly NamedSecret[] {
+    const known = this.#byLevel.get(level);
+    if (known !== undefined) return known;
+    const found = namedSecretsIn(level);
+    this.#byLevel.set(level, found);
+    return found;
+  }
+}
+
+function namedSecretsIn(level: TextLevel): NamedSecret[] {
   if (!("headers" in level)) return [];
   const { auth, headers }: Pick<Request, "headers"> & {
     readonly auth?: Auth;
@@ -36,28 +98,17 @@ export function namedSecretsIn(level: TextLevel): Diagnostic[] {
   return [
     ...fields.flatMap((name) => {
       const value = auth?.fields.get(name);
+      const hint = `${auth?.type} ${name.split(".").at(-1)}`;
       return typeof value === "object" && isKey(value.text)
-        ? [hint(`"${name}" of the auth`, name.split(".").at(-1)!, value.at)]
+        ? [{ what: `"${name}" of the auth`, hint, value }]
         : [];
     }),
     ...headers.flatMap(({ name: { text: name }, value, disabled }) =>
       !disabled && isHiddenField(name, value.text) && isKey(value.text)
-        ? [hint(`The header "${name}"`, name, value.at)]
+        ? [{ what: `The header "${name}"`, hint: name, value }]
         : []
     ),
   ];
-}
-
-function hint(what: string, name: string, at: Origin): Diagnostic {
-  return {
-    code: "PLAIN_SECRET",
-    severity: "hint",
-    message:
-      `${what} has its value in plain text: whoever reads the file has it (write it into .env, and "{{process.env.${
-        toEnv(name)
-      }}}" here)`,
-    location: { ...locationOf(at), confidential: true },
-  };
 }
 
 /**
