@@ -509,6 +509,14 @@ const SERVERS: readonly [
     note: true,
   }],
   ["a.json", "http://h/v1", "/", "http://h/v1", "{{baseUrl}}", { note: true }],
+  ["a.json", "http://h/v1", "o:1/p", "http://h/v1", "o:1/p"],
+  [
+    "http://h/d/a.json",
+    "127.0.0.1:1/p",
+    undefined,
+    "127.0.0.1:1/p",
+    "{{baseUrl}}",
+  ],
   ["a.json", "/v1", "/v1/", "http://localhost/v1", "{{baseUrl}}"],
   ["a.json", undefined, "/", "http://localhost", "{{baseUrl}}"],
   ["http://h/d/a.json", "v1", "../o/{s}", "http://h/d/v1", "http://h/o/{{s}}"],
@@ -568,6 +576,11 @@ describe("servers without a host", () => {
       'The server "/v2" names no host: set baseUrl in the environment "localhost 2" to yours',
     ]],
     [["https://e.org"], []],
+    [["localhost:3000"], []],
+    [["127.0.0.1:3000/v1", "api.e.org:80"], []],
+    [["localhost/v1"], [
+      'The document names no host: set baseUrl in the environment "localhost" to yours',
+    ]],
   ];
   for (const [urls, messages] of rows) {
     it(urls.join(", ") || "none", async () => {

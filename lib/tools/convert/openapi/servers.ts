@@ -10,6 +10,9 @@ export const BASE_URL = "baseUrl";
 /** What a URL is resolved against where a document has none of its own. */
 const LOCAL = "http://localhost";
 
+/** A URL without its scheme, which a request may have, too. */
+const HOST_AND_PORT = /^[\w.-]+:\d+(?:[/?#]|$)/;
+
 /** A server of the document. */
 export interface ServerOfDocument {
   readonly environment: ImportedEnvironment;
@@ -102,7 +105,8 @@ export function ownServer(
     return { url: `{{${BASE_URL}}}`, variables: [] };
   }
   // A scheme may be a variable.
-  const isWhole = /^(?:https?|\{[^{}]+\}):\/\//i.test(url);
+  const isWhole = /^(?:https?|\{[^{}]+\}):\/\//i.test(url) ||
+    HOST_AND_PORT.test(url);
   if (isWhole || spec.location !== undefined && !url.startsWith("{")) {
     return {
       url: trimmed(resolved(url, spec.location ?? LOCAL)),
@@ -119,7 +123,8 @@ export function ownServer(
 
 /** Whether a server's URL starts at where the document lies. */
 function isRelative(url: string): boolean {
-  return !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{/i.test(url);
+  return !/^(?:[a-z][a-z\d+.-]*:)?\/\/|^\{/i.test(url) &&
+    !HOST_AND_PORT.test(url);
 }
 
 /** The template of a server's URL, from where the document lies. */
