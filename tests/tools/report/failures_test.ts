@@ -221,6 +221,21 @@ describe("failures in the console report", () => {
     assertEquals(end.slice(-2), ["  and 3 more", ""]);
   });
 
+  it("have the error of a request in that list, after which its test failed", () => {
+    const all = lines([
+      result(step("GET", "a.yml"), {
+        status: "failed",
+        diagnostics: [error("SCRIPT_ERROR", "Cannot run it", "a.yml:3:4")],
+        tests: [{ name: "created", status: "failed" }],
+      }),
+      result(step("GET", "b.yml")),
+    ]);
+    assertEquals(
+      all.filter((line) => line.startsWith("  ✗ ")).slice(-1),
+      ["  ✗ a.yml:3  Cannot run it"],
+    );
+  });
+
   it("stand in that list with each reason, the rare one too, before one is repeated", () => {
     const all = lines(Array.from(
       { length: 50 },

@@ -93,9 +93,10 @@ export class Failures {
     this.#failed++;
     if (result.sent !== undefined) this.#sent++;
     const context = this.#context;
+    // A check may fail because of an error.
     const all = [
-      ...failedChecks(result, context),
       ...errorsOf(result, context),
+      ...failedChecks(result, context),
     ];
     const listed = isAlone && all.length > 0 ? all : [all[0]];
     for (const problem of listed) this.#list.add(result, { request, problem });
