@@ -16,14 +16,19 @@ export function withNearest(
   path: string,
   written = path,
 ): Diagnostic {
-  const folder = dirname(path);
-  const files = siblings(folder).filter((name) => isFile(join(folder, name)));
-  const near = nearest(basename(path), files);
+  const near = nearestFile(path);
   if (near === undefined) return problem;
   return withSuggestion(
     problem,
     written.slice(0, -basename(path).length) + near,
   );
+}
+
+/** The name of a file in the folder of one that is missing, which is almost its name. */
+export function nearestFile(path: string): string | undefined {
+  const folder = dirname(path);
+  const files = siblings(folder).filter((name) => isFile(join(folder, name)));
+  return nearest(basename(path), files);
 }
 
 /** Where files give options of a run, by the options' names. */

@@ -243,6 +243,12 @@ describe("a request's body", () => {
     const MISSING: [path: string, message: string, at?: Origin][] = [
       ["none.txt", `Cannot read "none.txt": ${start})`],
       ["none.txt", `Cannot read "none.txt": ${start})`, beside],
+      [
+        "files/aa.json",
+        `Cannot read "files/aa.json": ${start}: did you mean "files/a.json"?)`,
+      ],
+      // No name of a file outside is told.
+      ["../secrets.txt", `Cannot read "../secrets.txt": ${start})`],
       ["files", 'Cannot read "files": it is a folder'],
       [
         "a.json",

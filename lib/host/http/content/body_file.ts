@@ -1,4 +1,11 @@
-import { dirname, isAbsolute, isInside, join, resolve } from "../../path.ts";
+import {
+  basename,
+  dirname,
+  isAbsolute,
+  isInside,
+  join,
+  resolve,
+} from "../../path.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -12,6 +19,7 @@ import { wayOut } from "../../../core/source/way_out.ts";
 import { relativePath, withSlashes } from "../../files/load/shown_path.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { requireFile } from "../../files/file_bytes.ts";
+import { nearestFile } from "../../files/with_nearest.ts";
 
 /** Which files a request may read. */
 export interface FileAccess {
@@ -73,7 +81,7 @@ export function findBodyFile(
   }
 }
 
-/** Adds where a path starts, and the path of a file that lies beside the one that names it. */
+/** Adds where a path starts, and the path of a file that is meant. */
 function startsElsewhere(
   { message }: Diagnostic,
   written: string,
@@ -81,7 +89,7 @@ function startsElsewhere(
   { file }: Origin,
 ): Pick<Diagnostic, "message" | "suggestion"> {
   const start = "paths start at the collection's folder";
-  const beside = besideOf(written, root, file);
+  const beside = besideOf(written, root, file) ?? nearestOf(written, root);
   return beside === undefined ? { message: `${message} (${start})` } : {
     message: `${message} (${start}: did you mean "${beside}"?)`,
     suggestion: beside,
@@ -102,6 +110,13 @@ function besideOf(
     // Neither there, or not for Brace to know.
     return undefined;
   }
+}
+
+/** The path of a file in the same folder of the collection that is named almost so. */
+function nearestOf(written: string, root: string): string | undefined {
+  const path = join(root, written);
+  const near = isInside(root, path) ? nearestFile(path) : undefined;
+  return near && written.slice(0, -basename(path).length) + near;
 }
 
 /** Yields a file's content, exactly `size` bytes. */
