@@ -65,6 +65,7 @@ export const POSTMAN_DOCS: Readonly<Record<string, readonly DocRow[]>> = {
     row("text()", "the body, as text"),
     row("stream", "the body, as bytes"),
     row("mime()", "the type of the body"),
+    row("dataURI()", "the body as a `data:` URI, in base64"),
     row("responseTime", "milliseconds until the whole response arrived"),
     row("responseSize · size()", "the size of the body, in bytes"),
     row("details()", "the status and its reason"),

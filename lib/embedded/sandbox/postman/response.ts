@@ -73,6 +73,8 @@ export function createPostmanResponse(
   const reason = () => view().statusText || (REASONS[view().status] ?? "");
   const headers = createHeaderList(() => view().headers);
   headers.toObject = postmanObject(headers.all as () => [], HEADERS_AS_OBJECT);
+  const type = () =>
+    `${headerText(headers, "content-type")}`.split(";", 1)[0].trim();
   const response = {
     headers,
     cookies: source.cookies,
@@ -84,10 +86,12 @@ export function createPostmanResponse(
     reason,
     size,
     details: () => ({ code: view().status, name: reason(), detail: reason() }),
-    mime: () => {
-      const type = `${headerText(headers, "content-type")}`.split(";", 1)[0];
-      return { type: type.trim(), charset: "utf8" };
-    },
+    mime: () => ({ type: type(), charset: "utf8" }),
+    // The blank is Postman's.
+    dataURI: () =>
+      `data:${type().toLowerCase() || "text/plain"};base64, ${
+        bridge.call("base64.encode", source.bytes())
+      }`,
     toJSON: () => ({
       code: view().status,
       status: reason(),

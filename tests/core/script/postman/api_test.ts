@@ -84,6 +84,11 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["pm.response.size()", { header: 100, body: 40, total: 140 }],
   ["pm.response.text().length", 40],
   ["pm.response.stream.toString() === pm.response.text()", true],
+  // The blank is Postman's.
+  [
+    "pm.response.dataURI() === 'data:application/json;base64, ' + btoa(pm.response.text())",
+    true,
+  ],
   [
     "pm.response.headers.members.length === pm.response.headers.count()",
     true,
