@@ -173,6 +173,16 @@ describe("what a program writes instead of a secret", () => {
     });
   }
 
+  it("is none behind a scheme, nor as the value of a variable", () => {
+    const secrets = new SecretValues();
+    secrets.hide("Authorization", "Bearer [REDACTED]");
+    secrets.variable("apiToken", "********");
+    assertEquals(secrets.secrets, [
+      { env: "AUTHORIZATION", value: "" },
+      { env: "API_TOKEN", value: "" },
+    ]);
+  });
+
   it("a value that only begins like one is a value", () => {
     const secrets = new SecretValues();
     secrets.hide("password", "***a");

@@ -193,7 +193,7 @@ export class SecretValues {
 
   #placeholder(hint: string, value: string, isEncoded: boolean): string {
     // Masks are alike, whatever they hide: the value is nowhere.
-    const isMask = MASK.test(value);
+    const isMask = isMasked(value);
     const known = isMask ? JSON.stringify([value, hint]) : value;
     let name = this.#byValue.get(known);
     if (name === undefined) {
@@ -201,7 +201,7 @@ export class SecretValues {
       if (this.#names.has(name)) name = this.#counted(name, "", this.#names);
       this.#names.add(name);
       this.#byValue.set(known, name);
-      const field = this.#variable(name, isMask ? "" : value, "");
+      const field = this.#variable(name, value, "");
       this.#variables.push({ name, ...field });
       // The source's own .env may have the value under another name.
       const own = entryName(field.value);
@@ -235,7 +235,9 @@ export class SecretValues {
     scope = "",
   ): Pick<FileVariable, "value" | "secret"> {
     const field = this.#variable(name, value, scope);
-    const env = value === "" ? undefined : entryName(field.value);
+    const env = value === "" || isMasked(value)
+      ? undefined
+      : entryName(field.value);
     if (env !== undefined && isSecretText(value)) this.#note(name, env);
     return field;
   }
@@ -246,7 +248,7 @@ export class SecretValues {
     scope: string,
   ): Pick<FileVariable, "value" | "secret"> {
     if (value !== "" && !isSecretText(value)) return { value, secret: true };
-    const env = this.#env(name, value, scope);
+    const env = this.#env(name, isMasked(value) ? "" : value, scope);
     return { value: `{{process.env.${env}}}`, secret: true };
   }
 
@@ -313,6 +315,11 @@ export class SecretValues {
 /** What programs write instead of a secret. */
 const MASK =
   /^(?:[*•]{3,}|[[<{(]?\s?(?:redacted|masked|hidden|filtered|sanitized|removed)\s?[\]>})]?)$/i;
+
+/** Whether a text, also behind a scheme such as `Bearer `, is only a mask. */
+function isMasked(value: string): boolean {
+  return MASK.test(value.replace(/^[A-Za-z]+ +/, ""));
+}
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
 const PLACEHOLDER = /((?<!\{\{')\{\{(?!'\{\{'\}\})[^{}]*\}\})/;
