@@ -56,27 +56,28 @@ export async function* runSteps(
       const target = positionOf(called, steps);
       if (target === -1) {
         const error = unknownNext(called, iteration, flow.by);
-        if (flow.by?.dialect === "postman") {
-          const isOfCollection =
-            findRequest(step.collection, called) !== undefined;
-          const isLeft = steps.slice(index).some((one) => !ran.has(one));
+        const isOfCollection =
+          findRequest(step.collection, called) !== undefined;
+        const isPostman = flow.by?.dialect === "postman";
+        const isLeft = steps.slice(index).some((one) => !ran.has(one));
+        if (isPostman) {
           pass(
             steps.length,
             `${path} went on with a request that is not ${
               isOfCollection ? "in this run" : "there"
             } (setNextRequest)`,
           );
-          if (isOfCollection && isLeft) {
-            // The whole collection would have gone on: the part that Brace was to run did not run.
-            result = withError(result, error);
-          } else if (steps.length > 1) {
-            // A request alone has no run to end: Postman's Send says nothing.
-            result = withDiagnostics(
-              result,
-              endsThere(error, called, iteration),
-            );
-          }
-        } else result = withError(result, error);
+        }
+        const mayEnd = isOfCollection
+          ? !isLeft && (isPostman || isOutside(called, iteration))
+          : isPostman;
+        if (!mayEnd) {
+          // The whole collection would have gone on: the part that Brace was to run did not run.
+          result = withError(result, error);
+        } else if (steps.length > 1) {
+          // A request alone has no run to end: Postman's Send says nothing.
+          result = withDiagnostics(result, endsThere(error, called, iteration));
+        }
       } else if (++jumps > mostJumps) {
         const error = tooManyJumps(mostJumps, flow.by);
         result = withError(result, error);
@@ -189,6 +190,14 @@ function unknownNext(
   }]);
 }
 
+/** Whether a run lacks a request in all its groups. */
+function isOutside(
+  called: string,
+  { steps, all = steps }: Pick<Iteration, "steps" | "all">,
+): boolean {
+  return positionOf(called, all) === -1;
+}
+
 function whyNotThere(
   called: string,
   steps: readonly Step[],
@@ -208,14 +217,15 @@ function whyNotThere(
   return `this run has no such request${nearestRequest(requests, called)}`;
 }
 
-/** In Postman, an iteration ends when a script continues with a request that does not exist; one with this ID may exist there. */
+/** What is said where an iteration ends because its script goes on with a request that is not there; in Postman, one with this ID may be. */
 function endsThere(
   { diagnostics }: ScriptError,
   called: string,
-  { total }: Iteration,
+  { total, flow }: Iteration,
 ): Diagnostic[] {
   const ends = total > 1 ? "iteration" : "run";
-  const asThere = isPostmanId(called) ? "" : ", as in Postman";
+  const isAsThere = flow.by?.dialect === "postman" && !isPostmanId(called);
+  const asThere = isAsThere ? ", as in Postman" : "";
   return diagnostics.map((one) => ({
     ...one,
     severity: "warning",

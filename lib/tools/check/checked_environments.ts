@@ -9,8 +9,7 @@ import { isAmongHosts } from "../../core/policy/host_rule.ts";
 import { renderText } from "../../core/render/render_text.ts";
 import { ruleOf, serverOf } from "../../core/run/hosts/host_in_url.ts";
 import { Execution } from "../../core/scope/execution.ts";
-import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
-import type { Text } from "../../core/source/origin.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { expressionsIn } from "../../core/template/expressions_in.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { type Chosen, chosenEnvironments } from "./chosen_environments.ts";
@@ -27,11 +26,11 @@ import { checkConfig } from "./rules/check_config.ts";
 import { type CheckedRequest, checkRequest } from "./rules/check_request.ts";
 import { CheckScopes } from "./rules/check_scopes.ts";
 import type { NamedFile } from "./rules/named_files.ts";
+import { undeclaredHost, undeclaredSends } from "./rules/undeclared_hosts.ts";
 import { type Call, type CallChecker, callOfConfig } from "./rules/calls.ts";
 import type { ScriptIndex } from "./script/script_index.ts";
 import type { CheckOptions, ScriptedPart } from "./types.ts";
 import { usesIn } from "./uses/texts_in.ts";
-import { wayOut } from "../../core/source/way_out.ts";
 
 /** What was found out about a request, and from what. */
 interface Checked {
@@ -167,6 +166,7 @@ export class CheckedEnvironments {
         JSON.stringify(it)
       ),
     );
+    const scripts = scriptsOf(places, this.#collection);
     for (const environment of this.#environments) {
       const { name } = environment.chosen;
       for (const place of places) {
@@ -196,36 +196,44 @@ export class CheckedEnvironments {
           });
         }
       }
-      for (const { path, at, url } of this.#undeclared(places, environment)) {
+      const isDeclared = this.#declared(environment);
+      for (const place of places) {
+        const { path, at, url } = place.request;
+        const { scriptUrl } = this.#check(place, environment);
+        const to = scriptUrl === undefined ? undefined : serverOf(scriptUrl);
+        if (to === undefined || isDeclared(to)) continue;
         found.push({
           diagnostic: undeclaredHost(url),
           by: { path, at },
           environment: name,
         });
       }
+      const sends = undeclaredSends(scripts, this.#scripts, {
+        collection: this.#collection,
+        isDeclared,
+      });
+      for (const diagnostic of sends) {
+        found.push({ diagnostic, environment: name });
+      }
     }
     return this.#merged(found, someOnly);
   }
 
-  /** The requests that a script sends to a host which nothing else names. */
-  #undeclared(
-    places: readonly RequestPlace[],
+  /** Tells of a host whether a file names it. */
+  #declared(
     environment: Environment,
-  ): Request[] {
-    let declared: readonly string[] | undefined;
-    return places.filter((place) => {
-      const { scriptUrl } = this.#check(place, environment);
-      const server = scriptUrl === undefined ? undefined : serverOf(scriptUrl);
-      if (server === undefined) return false;
-      declared ??= [
+  ): (to: { readonly hostname: string; readonly port: number }) => boolean {
+    let hosts: readonly string[] | undefined;
+    return (to) => {
+      hosts ??= [
         ...this.#order.places.flatMap((one) => {
           const { host, tokenHosts = [] } = this.#check(one, environment);
           return [host ?? [], tokenHosts].flat();
         }),
         ...this.#allowed(environment),
       ];
-      return !isAmongHosts(declared, server);
-    }).map(({ request }) => request);
+      return isAmongHosts(hosts, to);
+    };
   }
 
   /** What is wrong with files that are read when requests are sent; they change without the collection. */
@@ -273,6 +281,22 @@ export class CheckedEnvironments {
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((it, at) => it === b[at]);
+}
+
+/** The scripts that run for requests, each once. */
+function scriptsOf(
+  places: readonly RequestPlace[],
+  collection: Collection,
+): Set<Script> {
+  const scripts = new Set<Script>();
+  for (const { request, folders } of places) {
+    for (const level of [...levelsAround(collection, folders), request]) {
+      for (const script of level.scripts) {
+        if ((script.for ?? request.type) === request.type) scripts.add(script);
+      }
+    }
+  }
+  return scripts;
 }
 
 /** The parts that the scripts before a request write. */
@@ -370,15 +394,4 @@ function placeOf(
   { label, location }: Pick<ComputedSetting, "label" | "location">,
 ): string {
   return `${label} ${location.offset ?? location.column}`;
-}
-
-function undeclaredHost({ text, at }: Text): Diagnostic {
-  return {
-    code: "PERMISSION",
-    severity: "warning",
-    message:
-      `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name`,
-    waysOut: [wayOut("allow-host")],
-    location: locationOf(at, { length: text.length, place: "url" }),
-  };
 }

@@ -103,6 +103,8 @@ export interface ScriptFacts {
   readonly entries?: readonly EntryRead[];
   /** Where it takes the request's body for an object, in the order of the text. */
   readonly bodyUses?: readonly BodyUse[];
+  /** The literal URLs that it sends to; absent: nobody looked. */
+  readonly sends?: readonly SentUrl[];
   /** What is wrong with it. */
   readonly problems: readonly ScriptProblem[];
   /** Those of the problems that are about promises which it reads without `await`; absent: nobody looked. */
@@ -201,6 +203,12 @@ export interface ScriptText extends ScriptStretch {
   readonly conditional: boolean;
   /** What leaves a placeholder that does not resolve as it is; absent: the script fails. */
   readonly keptBy?: string;
+}
+
+/** A literal URL that a script sends to, where it stands. */
+export interface SentUrl extends ScriptStretch {
+  /** The URL as far as its host and port. */
+  readonly origin: string;
 }
 
 /** A place where a script takes the request's body for an object. */

@@ -237,6 +237,53 @@ if (n === 2) client.setNextRequest("b")`,
     assertEquals(results[0].diagnostics, []);
   });
 
+  it("has no meaning for a request that is sent alone", async () => {
+    const files = {
+      "a.yml": request("GET /a", {
+        seq: 1,
+        runtime: scripts({ tests: `client.setNextRequest("c")` }),
+      }),
+      "b.yml": request("GET /b", { seq: 2 }),
+      "c.yml": request("GET /c", { seq: 3 }),
+    };
+    for (const rows of [[{}], [{}, {}]]) {
+      const { results } = await runCollection(files, {
+        paths: ["a.yml"],
+        rows,
+      });
+      assertEquals(results.map(shown), rows.map(() => "a.yml passed"));
+      assertEquals(results.flatMap((it) => it.diagnostics), []);
+    }
+    const withSetup = await runCollection({
+      ...files,
+      "opencollection.yml":
+        "info: { name: C }\nextensions: { brace: { setup: [b.yml] } }\n",
+    }, { paths: ["a.yml"] });
+    assertEquals(withSetup.results.map(shown), [
+      "b.yml passed",
+      "a.yml passed",
+    ]);
+    const part = await runCollection(files, { paths: ["a.yml", "b.yml"] });
+    assertEquals(part.results.map(shown), ["a.yml errored", "b.yml passed"]);
+    // Nothing is left to run: the end of the part is the end of the run.
+    const last = await runCollection({
+      ...files,
+      "0.yml": request("GET /0", { seq: 0 }),
+    }, { paths: ["0.yml", "a.yml"] });
+    assertEquals(last.results.map(shown), ["0.yml passed", "a.yml passed"]);
+    assertEquals(
+      last.results[1].diagnostics.map((it) => [it.severity, it.message]),
+      [[
+        "warning",
+        'Cannot go on with the request "c": this run has only a part of the collection, without "c.yml" (select it, too); the run ends here',
+      ]],
+    );
+    // No run of the collection has such a request.
+    const { "c.yml": _, ...without } = files;
+    const typo = await runCollection(without, { paths: ["a.yml"] });
+    assertEquals(typo.results.map(shown), ["a.yml errored"]);
+  });
+
   it("is followed so many times at most", async () => {
     const { results, targets } = await runCollection(
       abc({ tests: `client.setNextRequest("a")` }),

@@ -29,6 +29,7 @@ import { unawaited } from "./unawaited.ts";
 import { unknownMember } from "./unknown_member.ts";
 import { readOf, ValueFates } from "./value_fates.ts";
 import { requiredPath } from "./required_path.ts";
+import { sentUrls } from "./sent_urls.ts";
 
 const SET = /^set(?:[A-Z][A-Za-z]*)?Var$/;
 const READ = /^(?:get|has|delete)(?:[A-Z][A-Za-z]*)?Var$/;
@@ -149,6 +150,7 @@ export const readScript: ScriptReader = (script) => {
     texts: expression ? [] : interpolatedTexts(visits, bindings),
     bodyUses: expression ? [] : bodyUses(visits, bindings),
     entries: entryReads(visits, bindings, fates),
+    sends: expression ? [] : sentUrls(visits, bindings),
     ...(computed && { computed }),
   };
 };

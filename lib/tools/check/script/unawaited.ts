@@ -216,7 +216,7 @@ function givesPromise(
 }
 
 /** `axios(…)` or `axios.get(…)`, of the package. */
-function isAxios(callee: Tree, { aliases, members }: Bindings): boolean {
+export function isAxios(callee: Tree, { aliases, members }: Bindings): boolean {
   const { type, object, property, computed } = callee;
   const isMember = type === "MemberExpression" && !computed;
   const method = isMember ? (property as Tree).name as string : "request";
