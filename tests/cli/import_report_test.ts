@@ -768,6 +768,43 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     }
   });
 
+  it("counts the warnings that go away with the values it asks for", async () => {
+    const setter = (code: string) => [{
+      listen: "test",
+      script: { exec: [code] },
+    }];
+    await Deno.writeTextFile(
+      `${cwd}/maybe.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        item: [
+          {
+            name: "Set",
+            event: setter(
+              "const d = pm.response.json(); Object.keys(d).forEach(k => pm.environment.set(k, d[k]))",
+            ),
+            request: { url: "{{host}}/a" },
+          },
+          { name: "Read", request: { url: "{{host}}/{{tok}}" } },
+        ],
+      }),
+    );
+    const { stdout } = await brace(["import", "maybe.json", "-o", "maybe"], {
+      cwd,
+    });
+    assert(
+      oneLine(stdout).includes(
+        "Checked: 1 warning; 1 error and 1 more warning go away when you give the values below; see them with",
+      ),
+      stdout,
+    );
+    assert(stdout.includes("run maybe --var host=…\n"), stdout);
+    const given = await brace(["check", "maybe", "--var", "host=http://h.x"], {
+      cwd,
+    });
+    assert(given.stdout.includes("\n1 warning in 2 requests"), given.stdout);
+  });
+
   it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {
     await Deno.writeTextFile(
       `${cwd}/waits.json`,

@@ -26,8 +26,8 @@ export interface SelfCheck {
   readonly hasRequests: boolean;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
-  /** How many of the errors go away when the variables without a value get one. */
-  readonly lacking: number;
+  /** How many of the errors and warnings go away when the variables without a value get one. */
+  readonly lacking: Pick<SelfCheck, "errors" | "warnings">;
   /** Entries of `.env` whose variables requests set: they may stay empty. */
   readonly mayStayEmpty: readonly string[];
   /** What a run stops at even where all variables have values: the messages. */
@@ -115,9 +115,7 @@ export async function selfCheck(
       else emptyAuth.add(relative(folder, file).replaceAll("\\", "/"));
     }
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
-    const asked = one.waysOut?.find(({ kind }) =>
-      kind === "define-in-environment"
-    )?.names[0];
+    const asked = askedIn(one);
     if (asked !== undefined) inEnvironment.add(root ?? asked);
     if (asked !== undefined && root === undefined) {
       lacking.push({ name: asked, ...(environments && { environments }) });
@@ -156,16 +154,17 @@ export async function selfCheck(
   );
   const possible = namesWith(best.environment, unsure)
     .filter((name) => !best.undefined.includes(name));
+  const going = (severity: Diagnostic["severity"]) =>
+    found.filter((one) =>
+      one.severity === severity &&
+      best.undefined.includes(lackingIn(one) ?? "")
+    ).length;
   return {
     errors: count("error"),
     warnings: count("warning"),
     hints: count("hint"),
     waiting: found.filter(isWaiting).length,
-    lacking:
-      found.filter(({ code, severity, expression = "" }) =>
-        code === "UNDEFINED_VARIABLE" && severity === "error" &&
-        best.undefined.includes(rootName(expression) ?? "")
-      ).length,
+    lacking: { errors: going("error"), warnings: going("warning") },
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
     // What cannot be read may be one.
@@ -201,6 +200,19 @@ function neededFields(index: CollectionIndex): string[] {
       ? fields
       : []
   );
+}
+
+/** The variable that a script reads from the environment, which lacks it. */
+function askedIn({ waysOut }: Diagnostic): string | undefined {
+  return waysOut?.find(({ kind }) => kind === "define-in-environment")
+    ?.names[0];
+}
+
+/** The variable without a value that a finding is about. */
+function lackingIn(one: Diagnostic): string | undefined {
+  const root = one.expression && rootName(one.expression);
+  if (!root) return askedIn(one);
+  return one.code === "UNDEFINED_VARIABLE" ? root : undefined;
 }
 
 /** A variable without a value. */
