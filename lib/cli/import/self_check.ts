@@ -36,6 +36,8 @@ export interface SelfCheck {
   readonly outside: readonly string[];
   /** The environment that gives values to most; absent: there is none. */
   readonly environment?: string;
+  /** The file of globals that was just written, where `brace.yaml` names none. */
+  readonly unnamedGlobals?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
   /** Those that scripts read from the environment, which no other scope reaches. */
@@ -69,13 +71,17 @@ interface SetLater {
  * @param environments The new ones, which win over equally good ones; of these
  * one whose server is on this machine wins.
  * @param envs Names that `.env` is to have.
+ * @param globals The new file of globals, which counts as one also where
+ * `brace.yaml` does not name it yet.
  */
 export async function selfCheck(
   folder: string,
   environments: readonly string[],
   envs: ReadonlySet<string> = new Set(),
+  globals?: string,
 ): Promise<SelfCheck> {
-  const globalEnv = await configuredGlobals(folder);
+  const named = await configuredGlobals(folder);
+  const globalEnv = named ?? globals;
   const { found, result, index } = await findProblems({
     paths: [folder],
     environments: [],
@@ -173,6 +179,8 @@ export async function selfCheck(
     early: [...early.values()],
     empty: [...empty],
     emptyAuth: [...emptyAuth],
+    ...(named === undefined && globals !== undefined &&
+      { unnamedGlobals: globals }),
     ...best,
     inEnvironment,
     unsure: possible,
