@@ -419,6 +419,44 @@ Left out, because a run does not need it (3):
     }
   });
 
+  it("takes new globals as such where brace.yaml does not name them", async () => {
+    const values = (scope: string, name: string, key: string) =>
+      JSON.stringify({
+        name,
+        values: [{ key, value: "http://127.0.0.1:9", enabled: true }],
+        _postman_variable_scope: scope,
+      });
+    const files = {
+      "own/brace.yaml": "run: { env: Staging }\n",
+      "own.json": JSON.stringify({
+        info: { name: "O" },
+        item: [{ name: "R", request: { url: "{{host}}/?t={{tenant}}" } }],
+      }),
+      "own-env.json": values("environment", "Staging", "host"),
+      "own-globals.json": values("globals", "My Globals", "tenant"),
+    };
+    await Deno.mkdir(`${cwd}/own`);
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, text);
+    }
+    const reports: string[] = [];
+    for (const name of ["own", "own-env", "own-globals"]) {
+      const args = ["import", `${name}.json`, "-o", "own"];
+      const { code, stdout } = await brace(args, { cwd });
+      assertEquals(code, 0, stdout);
+      reports.push(oneLine(stdout));
+    }
+    const said = reports[2].slice(reports[2].indexOf("Needs you"));
+    assertEquals(
+      said.trim(),
+      'Needs you (1): Globals are an environment here: write global-env: "environments/My Globals.yml" below "run" in brace.yaml, so that runs use it Checked: no problems Next: brace run own --env Staging --global-env "own/environments/My Globals.yml"',
+    );
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/own/brace.yaml`),
+      files["own/brace.yaml"],
+    );
+  });
+
   it("goes on from an earlier import into the same collection", async () => {
     const values = (scope: string, name: string, row: object) =>
       JSON.stringify({
@@ -766,6 +804,43 @@ paths: {/a: {get: {responses: {"200": {description: OK}}}}}
     for (const name of names) {
       assert(files.includes(`{{process.env.${name}}}`), `${name}: ${files}`);
     }
+  });
+
+  it("counts the warnings that go away with the values it asks for", async () => {
+    const setter = (code: string) => [{
+      listen: "test",
+      script: { exec: [code] },
+    }];
+    await Deno.writeTextFile(
+      `${cwd}/maybe.json`,
+      JSON.stringify({
+        info: { name: "C" },
+        item: [
+          {
+            name: "Set",
+            event: setter(
+              "const d = pm.response.json(); Object.keys(d).forEach(k => pm.environment.set(k, d[k]))",
+            ),
+            request: { url: "{{host}}/a" },
+          },
+          { name: "Read", request: { url: "{{host}}/{{tok}}" } },
+        ],
+      }),
+    );
+    const { stdout } = await brace(["import", "maybe.json", "-o", "maybe"], {
+      cwd,
+    });
+    assert(
+      oneLine(stdout).includes(
+        "Checked: 1 warning; 1 error and 1 more warning go away when you give the values below; see them with",
+      ),
+      stdout,
+    );
+    assert(stdout.includes("run maybe --var host=…\n"), stdout);
+    const given = await brace(["check", "maybe", "--var", "host=http://h.x"], {
+      cwd,
+    });
+    assert(given.stdout.includes("\n1 warning in 2 requests"), given.stdout);
   });
 
   it("tells apart what goes away when .env is filled in, and names Postman's environment", async () => {

@@ -192,7 +192,7 @@ export async function importCommand(
     notes,
   });
   const program = programName();
-  const check = await checked(folder, value);
+  const check = await checked(folder, value, written.globals);
   const waiting = waitingIn(
     folder,
     check.mayStayEmpty,
@@ -211,7 +211,7 @@ export async function importCommand(
     values: namesOf(value.secrets.filter(({ isPlain }) => isPlain)),
     ofProcess: namesOf(value.secrets.filter(({ isOfProcess }) => isOfProcess)),
     ...(value.found && { found: value.found }),
-    check: { ...check, command: checkCommandLine(program, folder) },
+    check: { ...check, command: checkCommandLine(program, folder, check) },
     next: [
       ...stale?.steps ?? [],
       ...nextSteps({

@@ -249,26 +249,39 @@ function namesIn({ secrets = [], values = [] }: Report): readonly string[] {
 export function checkLine({ check, updated }: Report): string {
   if (check === undefined) return "";
   const { errors, warnings, hints, waiting } = check;
-  const staying = warnings - waiting;
   // An update's "Next" asks for no values.
-  const lacking = updated === undefined ? check.lacking : 0;
-  const lasting = errors - lacking;
-  const counts = ([
+  const lacking = updated === undefined
+    ? check.lacking
+    : { errors: 0, warnings: 0 };
+  const lasting = errors - lacking.errors;
+  const staying = warnings - lacking.warnings - waiting;
+  const listed = (counts: readonly (readonly [number, string])[]) =>
+    counts.filter(([count]) => count > 0)
+      .map(([count, noun]) => counted(count, noun));
+  const counts = listed([
     [lasting, "error"],
     [staying, "warning"],
     [hints, "hint"],
-  ] as const).filter(([count]) => count > 0)
-    .map(([count, noun]) => counted(count, noun));
-  const going = (count: number, noun: string, isMore: boolean, when: string) =>
-    count === 0 ? [] : [
-      `${counted(count, isMore ? `more ${noun}` : noun)} ${
-        count === 1 ? "goes" : "go"
-      } away when you ${when}`,
+  ]);
+  const more = (noun: string, before: number) =>
+    before > 0 ? `more ${noun}` : noun;
+  const going = (counts: Parameters<typeof listed>[0], when: string) => {
+    const parts = listed(counts);
+    const isOne = counts.reduce((sum, [count]) => sum + count, 0) === 1;
+    return parts.length === 0 ? [] : [
+      `${parts.join(" and ")} ${isOne ? "goes" : "go"} away when you ${when}`,
     ];
+  };
   const clauses = [
     ...counts.length > 0 ? [counts.join(", ")] : [],
-    ...going(lacking, "error", lasting > 0, "give the values below"),
-    ...going(waiting, "warning", staying > 0, "fill in .env"),
+    ...going([
+      [lacking.errors, more("error", lasting)],
+      [lacking.warnings, more("warning", staying)],
+    ], "give the values below"),
+    ...going(
+      [[waiting, more("warning", staying + lacking.warnings)]],
+      "fill in .env",
+    ),
   ];
   const all = errors + warnings + hints;
   const see = `see ${all === 1 ? "it" : "them"} with`;

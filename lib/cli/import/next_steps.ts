@@ -57,7 +57,7 @@ export function nextSteps(
   ];
   if (toDo.length > 0) {
     steps.push({
-      command: `${program} check ${word}`,
+      command: checkCommandLine(program, folder, check),
       why: `and ${toDo.join(", and ")}`,
       ...(first !== undefined && { first }),
     });
@@ -123,7 +123,7 @@ export function nextSteps(
       check.environment === undefined
         ? ""
         : ` --env ${shellWord(check.environment)}`
-    }${
+    }${globalsFlag(check)}${
       inRows.length > 0
         ? ` --data ${rows === undefined ? "FILE" : shellPath(rows.path)}`
         : ""
@@ -165,6 +165,17 @@ function valuesToGive(folder: string, names: readonly string[]): string {
 }
 
 /** The command that shows what was found. */
-export function checkCommandLine(program: string, folder: string): string {
-  return `${program} check ${shellPath(folder)}`;
+export function checkCommandLine(
+  program: string,
+  folder: string,
+  check: Pick<SelfCheck, "unnamedGlobals"> = {},
+): string {
+  return `${program} check ${shellPath(folder)}${globalsFlag(check)}`;
+}
+
+/** Gives the globals, as long as `brace.yaml` does not. */
+function globalsFlag({ unnamedGlobals }: Pick<SelfCheck, "unnamedGlobals">) {
+  return unnamedGlobals === undefined
+    ? ""
+    : ` --global-env ${shellPath(unnamedGlobals)}`;
 }

@@ -26,8 +26,8 @@ export interface SelfCheck {
   readonly hasRequests: boolean;
   /** How many of the warnings go away when `.env` has its values. */
   readonly waiting: number;
-  /** How many of the errors go away when the variables without a value get one. */
-  readonly lacking: number;
+  /** How many of the errors and warnings go away when the variables without a value get one. */
+  readonly lacking: Pick<SelfCheck, "errors" | "warnings">;
   /** Entries of `.env` whose variables requests set: they may stay empty. */
   readonly mayStayEmpty: readonly string[];
   /** What a run stops at even where all variables have values: the messages. */
@@ -36,6 +36,8 @@ export interface SelfCheck {
   readonly outside: readonly string[];
   /** The environment that gives values to most; absent: there is none. */
   readonly environment?: string;
+  /** The file of globals that was just written, where `brace.yaml` names none. */
+  readonly unnamedGlobals?: string;
   /** Variables that have no value with it. */
   readonly undefined: readonly string[];
   /** Those that scripts read from the environment, which no other scope reaches. */
@@ -69,13 +71,17 @@ interface SetLater {
  * @param environments The new ones, which win over equally good ones; of these
  * one whose server is on this machine wins.
  * @param envs Names that `.env` is to have.
+ * @param globals The new file of globals, which counts as one also where
+ * `brace.yaml` does not name it yet.
  */
 export async function selfCheck(
   folder: string,
   environments: readonly string[],
   envs: ReadonlySet<string> = new Set(),
+  globals?: string,
 ): Promise<SelfCheck> {
-  const globalEnv = await configuredGlobals(folder);
+  const named = await configuredGlobals(folder);
+  const globalEnv = named ?? globals;
   const { found, result, index } = await findProblems({
     paths: [folder],
     environments: [],
@@ -115,9 +121,7 @@ export async function selfCheck(
       else emptyAuth.add(relative(folder, file).replaceAll("\\", "/"));
     }
     const name = code === "UNDEFINED_VARIABLE" ? root : undefined;
-    const asked = one.waysOut?.find(({ kind }) =>
-      kind === "define-in-environment"
-    )?.names[0];
+    const asked = askedIn(one);
     if (asked !== undefined) inEnvironment.add(root ?? asked);
     if (asked !== undefined && root === undefined) {
       lacking.push({ name: asked, ...(environments && { environments }) });
@@ -156,16 +160,17 @@ export async function selfCheck(
   );
   const possible = namesWith(best.environment, unsure)
     .filter((name) => !best.undefined.includes(name));
+  const going = (severity: Diagnostic["severity"]) =>
+    found.filter((one) =>
+      one.severity === severity &&
+      best.undefined.includes(lackingIn(one) ?? "")
+    ).length;
   return {
     errors: count("error"),
     warnings: count("warning"),
     hints: count("hint"),
     waiting: found.filter(isWaiting).length,
-    lacking:
-      found.filter(({ code, severity, expression = "" }) =>
-        code === "UNDEFINED_VARIABLE" && severity === "error" &&
-        best.undefined.includes(rootName(expression) ?? "")
-      ).length,
+    lacking: { errors: going("error"), warnings: going("warning") },
     mayStayEmpty: index === undefined ? [] : mayStayEmpty(envs, index),
     blocking,
     // What cannot be read may be one.
@@ -174,6 +179,8 @@ export async function selfCheck(
     early: [...early.values()],
     empty: [...empty],
     emptyAuth: [...emptyAuth],
+    ...(named === undefined && globals !== undefined &&
+      { unnamedGlobals: globals }),
     ...best,
     inEnvironment,
     unsure: possible,
@@ -201,6 +208,19 @@ function neededFields(index: CollectionIndex): string[] {
       ? fields
       : []
   );
+}
+
+/** The variable that a script reads from the environment, which lacks it. */
+function askedIn({ waysOut }: Diagnostic): string | undefined {
+  return waysOut?.find(({ kind }) => kind === "define-in-environment")
+    ?.names[0];
+}
+
+/** The variable without a value that a finding is about. */
+function lackingIn(one: Diagnostic): string | undefined {
+  const root = one.expression && rootName(one.expression);
+  if (!root) return askedIn(one);
+  return one.code === "UNDEFINED_VARIABLE" ? root : undefined;
 }
 
 /** A variable without a value. */

@@ -55,6 +55,7 @@ export function exampleNamesIn(example = ""): string[] {
 export async function checked(
   folder: string,
   { environments, secrets }: Imported,
+  globals?: string,
 ) {
   const { selfCheck } = await import("./self_check.ts");
   return await selfCheck(
@@ -65,6 +66,7 @@ export async function checked(
       // Those of an import into the same folder wait, too.
       ...exampleNames(folder),
     ]),
+    globals === undefined ? undefined : join(folder, globals),
   );
 }
 

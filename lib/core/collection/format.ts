@@ -115,6 +115,11 @@ export function withoutExtension(path: string): string {
 /** As an import calls the globals of Postman, which have no name. */
 export const GLOBALS_NAME = "Globals";
 
+/** Whether an environment has the name of globals, such as Postman's "My Workspace Globals". */
+export function isGlobalsName(name: string): boolean {
+  return /(?:^|[^\p{L}\p{N}])globals$/iu.test(name);
+}
+
 /** What a collection's files are about. */
 export const FILE_KINDS = [
   "collection",

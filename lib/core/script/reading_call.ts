@@ -121,6 +121,15 @@ export function definedNowhere(
   return isOmitted ? `${problem}, so the body lacks its field` : problem;
 }
 
+/** What is wrong where a call asks for one of the globals that the run was not given. */
+export function notGiven(
+  call: ReadingCall,
+  name: string,
+  note: string,
+): string {
+  return `${cannotRead(call, name)}: ${note}`;
+}
+
 /** What is wrong where a call asks for a name that a request sets which did not. */
 export function notSetYet(call: ReadingCall, name: string): string {
   return `${cannotRead(call, name)}: it has no value`;

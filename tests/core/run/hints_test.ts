@@ -1085,6 +1085,57 @@ describe("environments that know an undefined name", () => {
     ]);
   });
 
+  for (const name of ["My Globals", "globals", "Globalsearch"]) {
+    it(`count as globals by their name: ${name}`, async () => {
+      const variables = "variables: [{name: id, value: 1}]";
+      const file = `environments/${name}.yml`;
+      const isGlobal = name !== "Globalsearch";
+      const way = `--global-env "${file}"`.replace(
+        /"(\S+)"/,
+        "$1",
+      );
+      const other =
+        `"id" is defined by the environment "${name}", not by "a", which is selected: define it in environments/a.yml, or give it with --env-var id=VALUE`;
+      const files = (script: string, url = "/a") => ({
+        [file]: `name: ${name}\n${variables}`,
+        "environments/a.yml": "name: a\nvariables: []",
+        "a.yml": request(`GET ${url}`, {
+          runtime: scripts({ "before-request": script }),
+        }),
+      });
+      const env = { env: ["a"] };
+      const note = `"id" is one of the globals in ${file}`;
+      assertEquals(await notes(files("", "/{{id}}"), env), [[
+        isGlobal ? `${note}: ${way}` : other,
+      ]]);
+      const stops = 'client.getGlobalEnvVar("id").trim()';
+      assertEquals(
+        await notes(files(stops), env),
+        [isGlobal ? [`${note}: ${way}`] : []],
+      );
+      for (
+        const goesOn of [
+          'req.setHeader("a", "x" + client.getGlobalEnvVar("id"))',
+          'test("t", () => expect(client.getGlobalEnvVar("id")).to.equal("1"))',
+        ]
+      ) {
+        const { results: [{ diagnostics }] } = await runCollection(
+          files(goesOn),
+          env,
+        );
+        assertEquals(
+          diagnostics.filter(({ code }) => code === "UNDEFINED_VARIABLE")
+            .map((it) => inFlags(it).message),
+          isGlobal
+            ? [
+              `Cannot read "id" with getGlobalEnvVar, which reads global variables: ${note} (${way})`,
+            ]
+            : [],
+        );
+      }
+    });
+  }
+
   it("are not named where they are selected, and a script removed the value", async () => {
     const files = {
       "environments/a.yml": "name: a\nvariables: [{name: id, value: 1}]",

@@ -1,5 +1,5 @@
-import { environmentReads } from "./environment_reads.ts";
-import { environmentWay } from "./environment_notes.ts";
+import { environmentReads, globalReads } from "./environment_reads.ts";
+import { environmentWay, notGivenGlobal } from "./environment_notes.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
@@ -39,7 +39,7 @@ const GET_VAR =
 const MAX_NOTED = 5;
 
 /**
- * Adds what the script reads from an environment that does not have it, where
+ * Adds what the script reads from an environment or globals without it, where
  * the failure may come from that: a value is undefined, the message names the
  * variable, or somebody gave it to another scope.
  */
@@ -87,6 +87,16 @@ async function withEnvironmentNotes(
       return { notes: [note], ways: [{ ...way, note }] };
     }),
   );
+  const globals = layers.filter(({ scope }) => scope === "global");
+  for (const { name } of globalReads(code)) {
+    if (all.length === MAX_NOTED) break;
+    if (layerWith(globals, name) !== undefined || !mayMatter(name)) continue;
+    const found = notGivenGlobal(name, collection, iteration.settings.globals);
+    if (found === undefined) continue;
+    const { note, ways } = found;
+    if (all.some(({ notes }) => notes.includes(note))) continue;
+    all.push({ notes: [note], ways: ways.map((way) => ({ ...way, note })) });
+  }
   if (all.length === 0) return diagnostic;
   return {
     ...diagnostic,

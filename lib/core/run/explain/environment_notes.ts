@@ -1,5 +1,9 @@
-import { GLOBALS_NAME } from "../../collection/format.ts";
-import type { Collection, Environment } from "../../collection/types.ts";
+import { isGlobalsName } from "../../collection/format.ts";
+import type {
+  Collection,
+  Environment,
+  Variable,
+} from "../../collection/types.ts";
 import type { RunPorts } from "../ports.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
@@ -157,10 +161,9 @@ export function environmentNotes(
         add(notes, name, { ...told(note), unsetIn: { environment, file } });
       } else if (disabled) {
         add(notes, name, told(`"${name}" is disabled in ${file}`));
-      } else if (environment === GLOBALS_NAME && file !== collection.file) {
+      } else if (isGlobalsName(environment) && file !== collection.file) {
         // To select it would leave out the environment that is meant.
-        const note = `"${name}" is one of the globals in ${file}`;
-        add(notes, name, told(note, wayOut("give-globals", file)));
+        add(notes, name, globalsNote(name, file));
       } else {
         add(selectable, name, environment);
         if (secret) secrets.add(name);
@@ -179,6 +182,28 @@ export function environmentNotes(
     });
   }
   return notes;
+}
+
+function globalsNote(name: string, file: string): Told {
+  const note = `"${name}" is one of the globals in ${file}`;
+  return told(note, wayOut("give-globals", file));
+}
+
+/** The same of a name that a script reads from the globals alone, where the run has none of that name. */
+export function notGivenGlobal(
+  name: string,
+  collection: Pick<Collection, "environments" | "file">,
+  given: readonly Variable[] = [],
+): Told | undefined {
+  // What was given, a script removed.
+  if (given.some((it) => it.name === name)) return undefined;
+  const having = collection.environments.find((
+    { name: own, file, variables },
+  ) =>
+    isGlobalsName(own) && file !== collection.file &&
+    variables.some((it) => it.name === name && !it.disabled && !it.unset)
+  );
+  return having && globalsNote(name, having.file);
 }
 
 /** The same of selected environments that are files of their own, as that of `--env-file`: which of them leave the value out. */

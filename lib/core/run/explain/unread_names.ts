@@ -5,6 +5,7 @@ import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
 import type { RunSettings } from "../options.ts";
 import type { UsedRead } from "../ports.ts";
 import type { RunState } from "../run_state.ts";
+import type { ReadingCall } from "../../script/reading_call.ts";
 import { explainFor } from "./failure_of.ts";
 
 /** A call that reads a variable of one scope and goes on with its value, which nothing tests. */
@@ -126,10 +127,17 @@ async function foundNowhere(
     ),
   );
   if (names.size === 0 || settings.ports.usedReads === undefined) return [];
+  const { notGivenGlobal } = await import("./environment_notes.ts");
+  const globalOf = (name: string, { scope }: ReadingCall) =>
+    scope === "global"
+      ? notGivenGlobal(name, collection, settings.globals)
+      : undefined;
   const used = (await settings.ports.usedReads(script, names, collection))
-    .filter(({ expected, isSet }) => !expected || hasMissed && isSet);
+    .filter(({ name, call, expected, isSet }) =>
+      !expected || hasMissed && (isSet || globalOf(name, call) !== undefined)
+    );
   if (used.length === 0) return [];
-  const { definedNowhere, misspeltFor, waysToGive } = await import(
+  const { definedNowhere, misspeltFor, notGiven, waysToGive } = await import(
     "../../script/reading_call.ts"
   );
   const { nearest } = await import("../../source/nearest.ts");
@@ -167,7 +175,23 @@ async function foundNowhere(
         name,
         own.flatMap(({ entries }) => [...entries.keys()]),
       );
-      if (isElsewhere || !isNew(name, call.name)) return [];
+      const global = globalOf(name, call);
+      const isUntold = isElsewhere && global === undefined;
+      if (isUntold || !isNew(name, call.name)) return [];
+      const location = locationOf(script.at, {
+        offset,
+        length,
+        place: "script",
+      });
+      if (global !== undefined) {
+        return [{
+          code: "UNDEFINED_VARIABLE",
+          severity: "warning",
+          message: notGiven(call, name, global.note),
+          waysOut: global.ways,
+          location,
+        }];
+      }
       return [{
         code: "UNDEFINED_VARIABLE",
         severity: "warning",
@@ -175,7 +199,7 @@ async function foundNowhere(
           ? definedNowhere(call, name, omitted)
           : misspeltFor(call, name, near),
         ...near === undefined && { waysOut: waysToGive(call, name) },
-        location: locationOf(script.at, { offset, length, place: "script" }),
+        location,
       }];
     },
   );
