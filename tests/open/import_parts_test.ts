@@ -134,9 +134,11 @@ const DROPPED: readonly {
   {
     file: "a.insomnia.yaml",
     text:
-      "type: collection.insomnia.rest/5.0\nname: I\ncollection:\n  - {name: R, url: 'http://h/{{ _.a }}', method: GET}\nenvironments:\n  name: Base\n  data: {a: 1}\n  subEnvironments:\n    - {name: dev, data: {a: 2}}\n",
+      "type: collection.insomnia.rest/5.0\nname: I\ncollection:\n  - {name: R, url: 'http://h/{{ _.a }}', method: GET}\nenvironments:\n  name: Base\n  data: {a: 1}\n  subEnvironments:\n    - {name: dev, data: {a: 2, b: x}}\n",
     requests: ["R.yml"],
-    said: ['Left out the environment "dev"'],
+    said: [
+      'Left out the environment "dev": write "a" and b = x under Environments',
+    ],
   },
 ];
 
@@ -407,6 +409,164 @@ describe("a file whose variable the collection has with another value", () => {
       }
       for (const part of has) assertStringIncludes(all, part);
       for (const part of lacks) assert(!all.includes(part), all);
+    });
+  }
+});
+
+const API = (...servers: readonly (readonly [string, string])[]) =>
+  JSON.stringify({
+    openapi: "3.0.0",
+    info: { title: "A", version: "1" },
+    servers: servers.map(([description, url]) => ({ description, url })),
+    paths: {
+      "/x": {
+        get: { operationId: "x", responses: { "200": { description: "ok" } } },
+      },
+    },
+  });
+const ENVIRONMENT = (name: string, ...variables: readonly string[]) => ({
+  [`environments/${name}.yml`]: `name: ${name}\nvariables:\n${
+    variables.map((one) => `  - { ${one} }\n`).join("")
+  }`,
+});
+const USES_BASE = {
+  "A.yml":
+    "info: {name: A, type: http}\nhttp: {method: GET, url: '{{baseUrl}}/a'}\n",
+};
+const IN_COLLECTION = (name: string, value: string) =>
+  `    - name: ${name}\n      value: ${value}\n`;
+
+/** What the collection has of `baseUrl`, the document's servers, and what comes of both. */
+const SERVERS: readonly {
+  readonly title: string;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly servers: Parameters<typeof API>;
+  readonly url: string;
+  /** What the collection's own file gets; absent: nothing. */
+  readonly written?: string;
+  /** The notes about variables and environments. */
+  readonly said: readonly string[];
+}[] = [
+  {
+    title: "no file has the name",
+    servers: [["Local", "http://a"]],
+    url: "{{baseUrl}}/x",
+    written: IN_COLLECTION("baseUrl", "http://a"),
+    said: ['Wrote "baseUrl" of the environment "Local" into the collection'],
+  },
+  {
+    title: "the document names no host",
+    servers: [],
+    url: "{{baseUrl}}/x",
+    written: IN_COLLECTION("baseUrl", "http://localhost"),
+    said: [
+      'Wrote "baseUrl" of the environment "localhost" into the collection',
+      "The document names no host: set baseUrl in the collection to yours",
+    ],
+  },
+  {
+    title: "a request uses the name",
+    files: USES_BASE,
+    servers: [["Local", "http://a"]],
+    url: "{{baseUrl}}/x",
+    written: IN_COLLECTION("baseUrl", "http://a"),
+    said: ['Wrote "baseUrl" of the environment "Local" into the collection'],
+  },
+  {
+    title: "the collection has the value",
+    files: own("baseUrl", "http://a"),
+    servers: [["Local", "http://a"]],
+    url: "{{baseUrl}}/x",
+    said: [
+      'Left out the environment "Local": the collection has its variables with the same values',
+    ],
+  },
+  {
+    title: "all environments have the value",
+    files: {
+      ...ENVIRONMENT("Local", "name: baseUrl, value: http://a"),
+      ...ENVIRONMENT("Dev", "name: baseUrl, value: http://a"),
+    },
+    servers: [["Local", "http://a"]],
+    url: "{{baseUrl}}/x",
+    written: IN_COLLECTION("baseUrl", "http://a"),
+    said: ['Wrote "baseUrl" of the environment "Local" into the collection'],
+  },
+  {
+    title: "one environment has another value",
+    files: {
+      ...ENVIRONMENT("Local", "name: baseUrl, value: http://a"),
+      ...ENVIRONMENT("Dev", "name: baseUrl, value: http://d"),
+    },
+    servers: [["Local", "http://a"]],
+    url: "{{baseUrl2}}/x",
+    written: IN_COLLECTION("baseUrl2", "http://a"),
+    said: [
+      'Renamed the variable "baseUrl" of the new requests to "baseUrl2": the collection has another "baseUrl"',
+      'Wrote "baseUrl2" of the environment "Local" into the collection',
+    ],
+  },
+  {
+    title: "the environments are those of the document",
+    files: {
+      ...ENVIRONMENT("Local", "name: baseUrl, value: http://a"),
+      ...ENVIRONMENT("Live", "name: baseUrl, value: http://b"),
+    },
+    servers: [["Local", "http://a"], ["Live", "http://b"]],
+    url: "{{baseUrl}}/x",
+    said: [
+      'Left out the environment "Local": the collection has its variables with the same values',
+      'Left out the environment "Live": the collection has its variables with the same values',
+    ],
+  },
+  {
+    title: "several servers, of which an environment has one",
+    files: ENVIRONMENT("Local", "name: baseUrl, value: http://a"),
+    servers: [["Local", "http://a"], ["Live", "http://b"]],
+    url: "{{baseUrl}}/x",
+    said: [
+      'Left out the environment "Local": the collection has its variables with the same values',
+      'Left out the environment "Live": write baseUrl = http://b under Environments, or import the file with brace import',
+    ],
+  },
+  {
+    title: "several servers, of which an environment has none",
+    files: ENVIRONMENT("Local", "name: baseUrl, value: http://d"),
+    servers: [["Local", "http://a"], ["Live", "http://b"]],
+    url: "{{baseUrl2}}/x",
+    said: [
+      'Renamed the variable "baseUrl" of the new requests to "baseUrl2": the collection has another "baseUrl"',
+      'Left out the environment "Local": write baseUrl2 = http://a under Environments, or import the file with brace import',
+      'Left out the environment "Live": write baseUrl2 = http://b under Environments, or import the file with brace import',
+    ],
+  },
+];
+
+describe("the servers of a document that is dropped", () => {
+  for (const { title, files, servers, url, written, said } of SERVERS) {
+    it(`are found, or named with what to write: ${title}`, async () => {
+      const main = "opencollection: 1.0.0\ninfo: { name: Shop }\n";
+      const all = { "opencollection.yml": main, ...files };
+      await using page = await openPage(all);
+      const { ids, notes } = await page.ask("importFile", {
+        name: "api.json",
+        base64: btoa(API(...servers)),
+      });
+      assertEquals(
+        notes.filter((one) =>
+          /^(?:Left out|Renamed|Wrote|The document)/.test(one)
+        ),
+        said,
+      );
+      assertEquals(notes.length, said.length, notes.join("\n"));
+      const { document } = await page.ask("open", { id: ids[0] });
+      assertEquals((document as { http: { url: string } }).http.url, url);
+      const now = await page.read("opencollection.yml");
+      const was = all["opencollection.yml"];
+      assertEquals(
+        now.slice(was.length),
+        written === undefined ? "" : `request:\n  variables:\n${written}`,
+      );
     });
   }
 });

@@ -211,6 +211,50 @@ describe("secrets of a command that is pasted", () => {
     ]);
   });
 
+  const LACKING_SOURCE =
+    "-H 'X-Api-Key: ***' -H 'X-Other-Token: [REDACTED]' http://127.0.0.1:1/x";
+  for (
+    const { title, flags, more, notes } of [
+      {
+        title: "one",
+        flags: "-H 'X-Api-Key: ***' http://127.0.0.1:1/x",
+        notes: [
+          "The source lacks 1 value: copy .env.example to .env and fill in X_API_KEY",
+        ],
+      },
+      {
+        title: "two, beside a .env",
+        flags: LACKING_SOURCE,
+        more: { ".env": "A=1\n" },
+        notes: [
+          "The source lacks 2 values: write X_API_KEY and X_OTHER_TOKEN into .env",
+        ],
+      },
+      {
+        title: "two, beside one that it has",
+        flags: `-H 'Authorization: Bearer ${SECRET}' ${LACKING_SOURCE}`,
+        notes: [
+          "1 secret left out of the files: copy .env.example to .env and fill in BEARER_TOKEN (Brace keeps the value in memory until the server ends or a file gives a variable another value)",
+          "The source lacks 2 values: write X_API_KEY and X_OTHER_TOKEN into .env, too",
+        ],
+      },
+    ]
+  ) {
+    it(`are not kept if the source lacks them: ${title}`, async () => {
+      await using page = await openPage({
+        "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+        ...more,
+      });
+      const answer = await page.ask("importText", { text: `curl ${flags}` });
+      assertEquals(answer.notes, notes);
+      const { secrets } = await page.ask("variables", {});
+      assertEquals(
+        secrets,
+        notes.length === 2 ? ["bearerToken"] : [],
+      );
+    });
+  }
+
   it("leave a tree of Postman 12 as it is", async () => {
     await using page = await openPage({
       ".resources/definition.yaml": "$kind: collection\nname: Shop\n",

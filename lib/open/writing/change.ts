@@ -20,7 +20,7 @@ import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 import { partsForPage } from "./import_parts.ts";
 import { joinedNames, takenOut } from "./imported_secrets.ts";
-import { withOwnNames } from "./clashing_names.ts";
+import { isEqual, withOwnNames } from "./clashing_names.ts";
 
 /** Makes a request, a folder or an environment. */
 export async function create(
@@ -182,6 +182,13 @@ async function imported(
   const { files: texts, main, collection } = bench.session;
   const { value, requests, notes } = partsForPage(own, {
     isSame: (name) => same.has(name),
+    isInEnvironment: (name, { name: called, value }) =>
+      collection?.environments.some((one) =>
+        one.name === name &&
+        one.variables.some((its) =>
+          its.name === called && isEqual(value, its.value)
+        )
+      ) ?? false,
     isOneFile: isBundle(main, texts, collection?.items ?? []),
   });
   const files = new Map(texts);

@@ -63,7 +63,7 @@ export async function withOwnNames(
 interface ClashingNames {
   /** Those with another value: their new names. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Those with the same value: the collection's own are used. */
+  /** Those that the collection always has with the same value: its own are used. */
   readonly same: ReadonlySet<string>;
 }
 
@@ -79,12 +79,25 @@ async function clashingNames(
   const secrets = new Map(
     imported.secrets.map(({ env, value }) => [env, value]),
   );
-  const isSame = (name: string, { value, secret }: FileVariable) => {
+  const isKnownSecret = (name: string, { value, secret }: FileVariable) => {
     const text = secret ? secrets.get(entryName(value) ?? "") : value;
-    if (typeof text === "string" && known.get(text) === name) return true;
+    return typeof text === "string" && known.get(text) === name;
+  };
+  /** Whether requests find one of the values under a name, whatever environment is selected. */
+  const agrees = (
+    name: string,
+    meant: readonly FileVariable[],
+    isChoice: boolean,
+  ) => {
     const { values } = there.get(name)!;
-    return !secret && values.length > 0 &&
-      values.every((one) => isEqual(value, one));
+    const plain = meant.filter((one) => !isKnownSecret(name, one));
+    if (plain.length === 0) return true;
+    if (values.length === 0 || plain.some(({ secret }) => secret)) return false;
+    return values.every((value) =>
+      isChoice
+        ? plain.some((one) => isEqual(one.value, value))
+        : plain.every((one) => isEqual(one.value, value))
+    );
   };
   const same = new Set<string>();
   const own = variablesOf(imported);
@@ -93,7 +106,7 @@ async function clashingNames(
   const decided = new Set<string>();
   for (const name of inOrderOfUse(own)) {
     const other = there.get(name);
-    const { values, isOfRequest, uses } = own.get(name)!;
+    const { values, isOfRequest, isChoice, uses } = own.get(name)!;
     // Variables that use each other in a circle have no values to compare.
     const isKnown = [...uses].every((one) =>
       one === name || decided.has(one) || !own.has(one)
@@ -102,17 +115,18 @@ async function clashingNames(
     if (other === undefined || isOfRequest && !other.isRuntime) continue;
     // With another variable in it, the same text is another value.
     const meant = values.map((one) => withNames(one, renamed));
-    if (isKnown && meant.every((one) => isSame(name, one))) {
-      same.add(name);
+    if (isKnown && agrees(name, meant, isChoice)) {
+      // What only environments have is missing if none is selected.
+      if (other.isAlways) same.add(name);
       continue;
     }
     const isComparable = isKnown && !uses.has(name) &&
       !values.some(readsEntry);
     const isThere = (one: string) =>
       isComparable && there.has(one) && !own.has(one) &&
-      meant.every((value) => isSame(one, value));
+      agrees(one, meant, isChoice);
     const to = numbered(name, taken, isThere);
-    if (isThere(to)) same.add(to);
+    if (isThere(to) && there.get(to)!.isAlways) same.add(to);
     renamed.set(name, to);
   }
   return { renamed, same };
@@ -155,8 +169,10 @@ function readsEntry({ value, secret }: FileVariable): boolean {
 }
 
 interface NameThere {
-  /** The values that it always has one of; empty: nobody knows, or not always. */
+  /** The values that files give it; empty: nobody knows. */
   readonly values: readonly Value[];
+  /** Whether the collection itself has it, and not only environments. */
+  readonly isAlways: boolean;
   /** Whether its value would win over that of a request, too. */
   readonly isRuntime: boolean;
 }
@@ -179,10 +195,10 @@ function namesThere(
     // Another request's own variables are for nobody else.
     if (!isRuntime && all.length > 0 && seen.length === 0) continue;
     const isKnown = !isRuntime &&
-      seen.some(({ scope }) => scope === "collection") &&
       seen.every(({ variable }) => variable && !variable.secret);
     there.set(name, {
       values: isKnown ? seen.map(({ variable }) => variable!.value) : [],
+      isAlways: seen.some(({ scope }) => scope === "collection"),
       isRuntime,
     });
   }
@@ -194,6 +210,8 @@ interface SourceVariable {
   values: FileVariable[];
   /** Whether requests alone have it, which keep it. */
   isOfRequest: boolean;
+  /** Whether environments alone have it: one of its values is meant. */
+  isChoice: boolean;
   /** The names that its values use. */
   readonly uses: Set<string>;
 }
@@ -205,7 +223,7 @@ function variablesOf(
   const found = new Map<string, SourceVariable>();
   const add = (
     variables: readonly FileVariable[] = [],
-    isOfRequest = false,
+    { isOfRequest = false, isChoice = false } = {},
   ) => {
     for (const one of variables) {
       if (one.disabled) continue;
@@ -214,17 +232,22 @@ function variablesOf(
         : new Set<string>();
       const known = found.get(one.name);
       if (known === undefined) {
-        found.set(one.name, { values: [one], isOfRequest, uses });
+        found.set(one.name, { values: [one], isOfRequest, isChoice, uses });
         continue;
       }
       known.values.push(one);
       known.isOfRequest &&= isOfRequest;
+      known.isChoice &&= isChoice;
       for (const name of uses) known.uses.add(name);
     }
   };
   const visit = (item: ImportedItem) => {
-    if (item.kind === "request") add(item.request.runtime?.variables, true);
-    else {
+    if (item.kind === "request") {
+      add(
+        item.request.runtime?.variables,
+        { isOfRequest: true },
+      );
+    } else {
       add(item.defaults?.variables);
       item.items.forEach(visit);
     }
@@ -233,13 +256,14 @@ function variablesOf(
   const own = new Set(found.keys());
   const whole = new Map(found);
   found.clear();
-  for (const { variables } of environments) add(variables);
+  for (const { variables } of environments) add(variables, { isChoice: true });
   items.forEach(visit);
   for (const name of own) found.set(name, whole.get(name)!);
   return found;
 }
 
-function isEqual(value: unknown, other: Value): boolean {
+/** Whether a file of the source says the value that the collection has. */
+export function isEqual(value: unknown, other: Value): boolean {
   if (typeof value === "string") return value === other;
   if (typeof value === "number" || typeof value === "boolean") {
     return kindOf(other) === typeof value && valueText(other) === String(value);

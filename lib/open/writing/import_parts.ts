@@ -7,6 +7,7 @@ import { type ImportedFiles, toFiles } from "../../tools/convert/to_files.ts";
 import { sentenceOf } from "../../tools/convert/words.ts";
 import type {
   Imported,
+  ImportedEnvironment,
   ImportedItem,
   ImportNote,
 } from "../../tools/convert/types.ts";
@@ -28,17 +29,23 @@ type Note = Pick<ImportNote, "about" | "message" | "lost">;
  * its own could have. Every item of the source is in the one or named.
  *
  * @param isSame Whether the collection has a variable of a name with the same value.
+ * @param isInEnvironment Whether an environment of the collection with a name has a variable with its value.
  * @param isOneFile Whether the collection is one file.
  */
 export function partsForPage(
   imported: Imported,
-  { isSame, isOneFile }: {
+  { isSame, isInEnvironment, isOneFile }: {
     readonly isSame: (name: string) => boolean;
+    readonly isInEnvironment: (
+      environment: string,
+      variable: FileVariable,
+    ) => boolean;
     readonly isOneFile: boolean;
   },
 ): WrittenParts {
   const left: Note[] = [];
   const variables: FileVariable[] = [];
+  let joined: string | undefined;
   for (const one of imported.defaults?.variables ?? []) {
     if (!isSame(one.name)) variables.push(one);
     else left.push(keptVariable(one));
@@ -46,16 +53,15 @@ export function partsForPage(
   const { variables: _, ...above } = imported.defaults ?? {};
   left.push(...leftDefaults("the collection", above));
   const items = imported.items.map((item) => withoutDefaults(item, left));
-  for (const { name, variables, stored } of imported.environments) {
-    const inStore = stored as { variables?: readonly unknown[] } | undefined;
-    left.push({
-      message:
-        `Left out the environment "${name}": write its variables under Environments, or import the file with brace import`,
-      lost: {
-        environments: 1,
-        variables: variables.length + (inStore?.variables?.length ?? 0),
-      },
-    });
+  for (const environment of imported.environments) {
+    const joining = joiningVariables(environment, imported);
+    const kept = joining.filter(({ name }) => !isSame(name));
+    variables.push(...kept);
+    const others = environment.variables.filter((one) =>
+      !joining.includes(one) && !isInEnvironment(environment.name, one)
+    );
+    left.push(leftEnvironment(environment, { kept, others }));
+    if (kept.length > 0) joined = environment.name;
   }
   const files = [
     ...imported.copies ?? [],
@@ -85,7 +91,14 @@ export function partsForPage(
     defaults: { variables },
     items,
     environments: [],
-    notes: withNames(imported),
+    // A note may say what to set in the environment.
+    notes: withNames(imported).map((note) => ({
+      ...note,
+      message: note.message.replace(
+        ` in the environment "${joined}"`,
+        () => " in the collection",
+      ),
+    })),
   };
   const written = toFiles(value, { isWritten: !isOneFile });
   const { note } = accountOf({
@@ -138,6 +151,64 @@ function keptVariable({ name }: FileVariable): Note {
       `Left out the variable "${name}": the collection has it with the same value`,
     lost: { variables: 1 },
   };
+}
+
+/**
+ * The variables of an environment that join the collection, all or none of them:
+ * the requests need them, and each has only this value.
+ */
+function joiningVariables(
+  { variables, stored }: ImportedEnvironment,
+  { defaults, items, environments }: Imported,
+): readonly FileVariable[] {
+  if (environments.length > 1 || items.length === 0 || stored) return [];
+  const names = new Set(defaults?.variables?.map(({ name }) => name));
+  return variables.some(({ name, disabled }) => disabled || names.has(name))
+    ? []
+    : variables;
+}
+
+/**
+ * What the person is told of an environment.
+ *
+ * @param parts.kept Its variables that the collection gets.
+ * @param parts.others Those that the collection lacks.
+ */
+function leftEnvironment(
+  { name, variables, stored }: ImportedEnvironment,
+  { kept, others }: Record<"kept" | "others", readonly FileVariable[]>,
+): Note {
+  const inStore = stored as { variables?: readonly unknown[] } | undefined;
+  const lost = {
+    environments: 1,
+    variables: variables.length - kept.length +
+      (inStore?.variables?.length ?? 0),
+  };
+  const list = (all: readonly string[]) =>
+    new Intl.ListFormat("en").format(all);
+  const written = list(kept.map(({ name }) => `"${name}"`));
+  if (others.length === 0 && variables.length > 0 && !inStore) {
+    const message = kept.length === 0
+      ? `Left out the environment "${name}": the collection has its variables with the same values`
+      : `Wrote ${written} of the environment "${name}" into the collection`;
+    return { message, lost };
+  }
+  const more = others.length - MAX_ABOUT;
+  const shown = others.slice(0, MAX_ABOUT).map(shownVariable);
+  const parts = [...shown, ...more > 0 ? [`${more} more`] : []];
+  return {
+    message: `Left out the environment "${name}": write ${
+      parts.length === 0 ? "its variables" : list(parts)
+    } under Environments, or import the file with brace import`,
+    lost,
+  };
+}
+
+/** A variable as a person writes it. */
+function shownVariable({ name, value, secret }: FileVariable): string {
+  return secret || typeof value !== "string" || value === ""
+    ? `"${name}"`
+    : `${name} = ${value}`;
 }
 
 /** What a level gives its requests besides variables. */

@@ -84,9 +84,10 @@ export async function takenOut(
   // A script may read an entry that no variable stands for.
   const standing = new Set(declared.map(({ value }) => entryName(value)));
   for (const { env, value } of secrets) {
-    if (!standing.has(env)) values.set(entryExpression(env), value);
+    if (value !== "" && !standing.has(env)) {
+      values.set(entryExpression(env), value);
+    }
   }
-  const names = secrets.map(({ env }) => env);
   const hasDotenv = readIfThere(bench.pathOf(".env")) !== undefined;
   return {
     changes: [
@@ -94,7 +95,7 @@ export async function takenOut(
       ...beside(bench, { ...imported, secrets }),
     ],
     values,
-    notes: [noteOf(names, hasDotenv)],
+    notes: notesOf(secrets, hasDotenv),
   };
 }
 
@@ -171,13 +172,32 @@ function beside(bench: Workbench, imported: Imported): FileChange[] {
   );
 }
 
-function noteOf(names: readonly string[], hasDotenv: boolean): string {
-  const list = new Intl.ListFormat("en").format(names);
-  const fill = hasDotenv
-    ? `write ${list} into .env`
-    : `copy .env.example to .env and fill in ${list}`;
-  const kept = names.length === 1 ? "the value" : "the values";
-  return `${
-    counted(names.length, "secret")
-  } left out of the files: ${fill} (Brace keeps ${kept} in memory until the server ends or a file gives a variable another value)`;
+/** What to write into `.env`: a value that the source lacks is kept nowhere. */
+function notesOf(
+  secrets: Imported["secrets"],
+  hasDotenv: boolean,
+): string[] {
+  const [lacking, found] = [true, false].map((isEmpty) =>
+    secrets.filter(({ value }) => (value === "") === isEmpty)
+      .map(({ env }) => env)
+  );
+  const fill = (names: readonly string[], isThere: boolean) => {
+    const list = new Intl.ListFormat("en").format(names);
+    return isThere
+      ? `write ${list} into .env`
+      : `copy .env.example to .env and fill in ${list}`;
+  };
+  const kept = found.length === 1 ? "the value" : "the values";
+  return [
+    ...found.length === 0 ? [] : [
+      `${counted(found.length, "secret")} left out of the files: ${
+        fill(found, hasDotenv)
+      } (Brace keeps ${kept} in memory until the server ends or a file gives a variable another value)`,
+    ],
+    ...lacking.length === 0 ? [] : [
+      `The source lacks ${counted(lacking.length, "value")}: ${
+        fill(lacking, hasDotenv || found.length > 0)
+      }${found.length > 0 ? ", too" : ""}`,
+    ],
+  ];
 }
