@@ -51,6 +51,9 @@ const ROWS: Record<
     [`${SHOP}/a.request.yaml`]: request +
       auth({ grant_type: "implicit", authUrl: "http://127.0.0.1/auth" }),
   }, IMPLICIT],
+  "nothing of a callback that Brace chooses": [{
+    [`${SHOP}/a.request.yaml`]: request + code('""'),
+  }, undefined],
   "nothing of a callback at this machine": [{
     [`${SHOP}/a.request.yaml`]: request +
       code("http://127.0.0.1:8765/callback"),
