@@ -801,4 +801,39 @@ describe("a typed secret that another request sets, too", () => {
       });
     });
   }
+
+  it("needs no request that sets it", async () => {
+    const seen: string[] = [];
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      ({ url }) => {
+        seen.push(new URL(url).pathname);
+        return Response.json({ token: "s3rvers", id: 7 });
+      },
+    );
+    const files = FORMATS.yml(`http://127.0.0.1:${server.addr.port}`);
+    await using page = await openPage({
+      ...files,
+      "create.yml": YAML(
+        "/create",
+        3,
+        "runtime: {scripts: [{type: after-response, code: \"client.setVar('id', res.body.id)\"}]}\n",
+      ),
+      "get.yml": YAML("/get/{{token}}/{{id}}", 4),
+    }, { environments: ["local"] });
+    const environment = await page.id("environments/local.yml");
+    const { revision, document } = await page.ask("open", { id: environment });
+    const base = document as { variables: { name: string }[] };
+    const variables = base.variables.map((row) =>
+      row.name === "token" ? { ...row, value: "typ3d" } : row
+    );
+    const draft = { revision, base, document: { ...base, variables } };
+    await page.ask("save", { id: environment, draft });
+    const id = await page.id("get.yml");
+    for await (const event of page.lines("send", { id })) {
+      if (event.type !== "question") continue;
+      await page.ask("answer", { question: event.question, answer: "yes" });
+    }
+    assertEquals(seen, ["/create", "/get/typ3d/7"]);
+  });
 });

@@ -109,7 +109,7 @@ export async function loadRun(
     tags: { include: options.tags, exclude: options.excludeTags },
     rows: data.rows,
     ...(options.withNeeded &&
-      { needed: await needed(collection, options, data.rows) }),
+      { needed: await needed(collection, options, data.rows, loaded) }),
     stages,
     ...(isApart(options) &&
       { apart: (plan: Plan) => namesApart(plan, codesOf) }),
@@ -215,10 +215,12 @@ async function needed(
   collection: Collection,
   { allowRead, vars, envVars }: RunOptions,
   [row = {}]: DataRows,
+  { typed = new Set() }: Pick<LoadedCollection, "typed">,
 ): Promise<Required<Selection>["needed"]> {
   const { neededIn } = await import("../files/needed_in.ts");
   const flags = [...vars, ...envVars].map(([name]) => name);
-  return neededIn(collection, allowRead, [...flags, ...Object.keys(row)]);
+  const given = [...flags, ...Object.keys(row), ...typed];
+  return neededIn(collection, allowRead, given);
 }
 
 /** What makes patterns is loaded when a path is one. */

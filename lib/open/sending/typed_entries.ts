@@ -5,7 +5,8 @@ import type { KeptFor } from "./kept_variables.ts";
 
 /**
  * A collection whose `.env` has the values that the session keeps for its
- * entries, or for secrets that read them, as long as nobody has filled them in.
+ * entries, or for secrets that read them, as long as nobody has filled them in;
+ * and the names of all secrets that it keeps.
  */
 export function withTypedEntries(
   loaded: LoadedCollection,
@@ -26,9 +27,10 @@ export function withTypedEntries(
   for (const [name, known] of secrets) {
     if (name.startsWith(ENTRY)) take(name.slice(ENTRY.length), known);
   }
-  if (typed.size === 0) return loaded;
+  const withNames = { ...loaded, typed: new Set(secrets.keys()) };
+  if (typed.size === 0) return withNames;
   const dotenv = new Map([...collection.dotenv, ...typed]);
-  return { ...loaded, collection: { ...collection, dotenv } };
+  return { ...withNames, collection: { ...collection, dotenv } };
 }
 
 /** Begins the name of what is kept for an entry that no variable stands for. */

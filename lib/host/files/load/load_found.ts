@@ -47,6 +47,8 @@ export interface LoadedCollection {
   readonly part?: readonly Item[];
   /** The texts of its files, by the paths that diagnostics show; absent when its own file cannot be read. */
   readonly texts?: ReadonlyMap<string, string>;
+  /** Names of secrets that a person typed: no request is run to set them. */
+  readonly typed?: ReadonlySet<string>;
   /** Whether `.bru` files lie in its folders that are read for a collection in YAML. */
   readonly hasBru?: boolean;
   /** What all of it depends on; absent where that is not known, as with links. */
