@@ -175,7 +175,10 @@ describe("what a program writes instead of a secret", () => {
 
   it("is none behind a scheme, nor as the value of a variable", () => {
     const secrets = new SecretValues();
-    secrets.hide("Authorization", "Bearer [REDACTED]");
+    assertEquals(
+      secrets.hide("Authorization", "Bearer [REDACTED]"),
+      "Bearer {{authorization}}",
+    );
     secrets.variable("apiToken", "********");
     assertEquals(secrets.secrets, [
       { env: "AUTHORIZATION", value: "" },

@@ -168,7 +168,10 @@ export class SecretValues {
     if (!isSecretText(value)) return value;
     const parts = value.split(PLACEHOLDER);
     if (parts.length === 1) {
-      return this.#placeholder(hint, literal(value), isEncoded);
+      // Nobody would write the scheme before what is filled in.
+      const scheme = isMasked(value) ? SCHEME.exec(value)?.[0] ?? "" : "";
+      const text = literal(value.slice(scheme.length));
+      return scheme + this.#placeholder(hint, text, isEncoded);
     }
     // Every second part is a placeholder.
     return parts.map((part, index) =>
@@ -316,9 +319,11 @@ export class SecretValues {
 const MASK =
   /^(?:[*•]{3,}|[[<{(]?\s?(?:redacted|masked|hidden|filtered|sanitized|removed)\s?[\]>})]?)$/i;
 
+const SCHEME = /^[A-Za-z]+ +/;
+
 /** Whether a text, also behind a scheme such as `Bearer `, is only a mask. */
 function isMasked(value: string): boolean {
-  return MASK.test(value.replace(/^[A-Za-z]+ +/, ""));
+  return MASK.test(value.replace(SCHEME, ""));
 }
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
