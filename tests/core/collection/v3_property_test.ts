@@ -208,6 +208,10 @@ async function sent(files: Record<string, string>) {
       method,
       target: withoutBoundary(target),
       headers: rawHeaders.filter(([name]) => !/^host$/i.test(name))
+        // Signatures differ, and how many of their characters are encoded.
+        .filter(([name]) =>
+          !/^content-length$/i.test(name) || !text.includes("oauth_signature")
+        )
         .map(([name, value]) => [name, withoutBoundary(value)]).sort(),
       text: withoutBoundary(text),
     })),
@@ -217,5 +221,5 @@ async function sent(files: Record<string, string>) {
 /** A text without what each run makes anew; the server's port is signed. */
 function withoutBoundary(text: string): string {
   return text.replace(/(?:boundary=|--)[\w-]{16,}/g, "BOUNDARY")
-    .replace(/(?<=\boauth_signature=)[\w%]+/g, "");
+    .replace(/(?<=\boauth_signature=)"?[\w%]+"?/g, "");
 }

@@ -478,14 +478,14 @@ console.log(responses.map((it) => it.data.target).join())`,
       "a.yml": request("GET /a", {
         runtime: scripts({
           tests:
-            `for (let i = 0; i < 100; i++) client.runRequest("b"); for (;;);`,
+            `for (let i = 0; i < 1000; i++) client.runRequest("b"); for (;;);`,
         }),
       }),
       "b.yml": request("GET /b"),
       "c.yml": request("GET /c", { seq: 9 }),
     }, { paths: ["a.yml", "c.yml"], scriptTimeout: 100 });
-    // On a busy machine more than the first may be on their way already.
-    assertEquals(targets.filter((it) => it === "/b").length < 10, true);
+    // Those that ran before the script was stopped are there, but not the others.
+    assertEquals(targets.filter((it) => it === "/b").length < 1000, true);
     assertEquals(targets.includes("/c"), true);
   });
 

@@ -1,7 +1,11 @@
 import type { Tree } from "../explain/find_expression.ts";
 import type { SentUrl } from "../types.ts";
-import { type Bindings, chainOf, literalText } from "./bindings.ts";
-import type { NodeVisit } from "./bindings.ts";
+import {
+  type Bindings,
+  chainOf,
+  literalText,
+  type NodeVisit,
+} from "./bindings.ts";
 import { isExpectedToFail } from "./certainty.ts";
 import { isAxios } from "./unawaited.ts";
 
