@@ -126,6 +126,7 @@ export type {
   ScriptSetting,
   ScriptStretch,
   ScriptText,
+  SentUrl,
   WrittenValue,
 } from "./lib/tools/check/types.ts";
 export type { ReadingCall } from "./lib/core/script/reading_call.ts";

@@ -440,7 +440,7 @@ const IN_COLLECTION = (name: string, value: string) =>
 const SERVERS: readonly {
   readonly title: string;
   readonly files?: Readonly<Record<string, string>>;
-  readonly servers: Parameters<typeof API>;
+  readonly servers: readonly (readonly [string, string])[];
   readonly url: string;
   /** What the collection's own file gets; absent: nothing. */
   readonly written?: string;
