@@ -25,6 +25,11 @@ export const STATUSES = [
   "skipped",
 ] as const;
 
+/** Whether a status says that something went wrong. */
+export function isBad(status: string): status is "failed" | "errored" {
+  return status === "failed" || status === "errored";
+}
+
 /** Whether a request counts for a status, as in the console: one that nothing checked has passed, too. */
 export function countsFor({ status }: Row, wanted: RowStatus): boolean {
   return status === wanted || status === "unchecked" && wanted === "passed";

@@ -14,7 +14,7 @@ import type {
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import { failOnText } from "../../tools/report/fail_on.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
-import { type Filters, NO_FILTERS, STATUSES } from "./filters.ts";
+import { type Filters, isBad, NO_FILTERS, STATUSES } from "./filters.ts";
 import { StatusIcon } from "./icon.tsx";
 import { Code, IterationMark, Method } from "./request_list.tsx";
 import { formatRoute } from "./route.ts";
@@ -40,9 +40,7 @@ export function Overview(
 ) {
   const { summary, rows, warnings } = data;
   const sent = rows.filter(({ url }) => url !== undefined);
-  const bad = rows.filter(({ status }) =>
-    status === "failed" || status === "errored"
-  );
+  const bad = rows.filter(({ status }) => isBad(status));
   const slow = sent.toSorted((a, b) => b.duration - a.duration).slice(
     0,
     MAX_COUNT,
@@ -371,8 +369,7 @@ function Folders({ rows }: { readonly rows: readonly Row[] }) {
 
 function badOf(parts: readonly (readonly [string, number])[]): number {
   return parts.reduce(
-    (sum, [status, number]) =>
-      status === "failed" || status === "errored" ? sum + number : sum,
+    (sum, [status, number]) => isBad(status) ? sum + number : sum,
     0,
   );
 }

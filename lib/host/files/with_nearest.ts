@@ -1,5 +1,4 @@
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
-import { locationOf } from "../../core/source/diagnostic.ts";
+import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { basename, dirname, isAbsolute, join, relative } from "../path.ts";
@@ -16,19 +15,19 @@ export function withNearest(
   path: string,
   written = path,
 ): Diagnostic {
-  const near = nearestFile(path);
-  if (near === undefined) return problem;
-  return withSuggestion(
-    problem,
-    written.slice(0, -basename(path).length) + near,
-  );
+  const near = nearestPath(path, written);
+  return near === undefined ? problem : withSuggestion(problem, near);
 }
 
-/** The name of a file in the folder of one that is missing, which is almost its name. */
-export function nearestFile(path: string): string | undefined {
-  const folder = dirname(path);
-  const files = siblings(folder).filter((name) => isFile(join(folder, name)));
-  return nearest(basename(path), files);
+/** The path, as it is written, with the name of a file of the same folder that is almost the name of the one that is missing. */
+export function nearestPath(
+  path: string,
+  written: string,
+): string | undefined {
+  const [folder, name] = [dirname(path), basename(path)];
+  const files = siblings(folder).filter((it) => isFile(join(folder, it)));
+  const near = nearest(name, files);
+  return near && written.slice(0, -name.length) + near;
 }
 
 /** Where files give options of a run, by the options' names. */

@@ -4,7 +4,10 @@ import type { Body } from "../../core/collection/body_types.ts";
 import { missingFile } from "../../host/check/missing_file.ts";
 import type { RenderedItem } from "../../host/run/render_requests.ts";
 import { isFilePath } from "../../core/collection/required/module_path.ts";
-import { TEXT_PARTS } from "../../tools/check/script/text_parts.ts";
+import {
+  TEXT_PARTS,
+  writesSomeHeader,
+} from "../../tools/check/script/text_parts.ts";
 import type { RequestPart, ScriptFacts } from "../../tools/check/types.ts";
 import type { ScriptIndex } from "../../tools/check/script/script_index.ts";
 import type { SentRequest } from "./sent_requests.ts";
@@ -68,8 +71,7 @@ function setsAny(facts: ScriptFacts | undefined): boolean {
 }
 
 function writes({ writes }: ScriptFacts, part: RequestPart): boolean {
-  return writes.has(part) ||
-    part === "headers" && [...writes].some((it) => it.startsWith("header "));
+  return writes.has(part) || part === "headers" && writesSomeHeader(writes);
 }
 
 /** What stands in the way of sending the files of a body, which the page cannot permit either; of those in a template, only the run knows the path. */

@@ -178,28 +178,19 @@ async function foundNowhere(
       const global = globalOf(name, call);
       const isUntold = isElsewhere && global === undefined;
       if (isUntold || !isNew(name, call.name)) return [];
-      const location = locationOf(script.at, {
-        offset,
-        length,
-        place: "script",
-      });
-      if (global !== undefined) {
-        return [{
-          code: "UNDEFINED_VARIABLE",
-          severity: "warning",
-          message: notGiven(call, name, global.note),
-          waysOut: global.ways,
-          location,
-        }];
-      }
+      const told = global !== undefined
+        ? { message: notGiven(call, name, global.note), waysOut: global.ways }
+        : near !== undefined
+        ? { message: misspeltFor(call, name, near) }
+        : {
+          message: definedNowhere(call, name, omitted),
+          waysOut: waysToGive(call, name),
+        };
       return [{
         code: "UNDEFINED_VARIABLE",
         severity: "warning",
-        message: near === undefined
-          ? definedNowhere(call, name, omitted)
-          : misspeltFor(call, name, near),
-        ...near === undefined && { waysOut: waysToGive(call, name) },
-        location,
+        ...told,
+        location: locationOf(script.at, { offset, length, place: "script" }),
       }];
     },
   );

@@ -1,11 +1,4 @@
-import {
-  basename,
-  dirname,
-  isAbsolute,
-  isInside,
-  join,
-  resolve,
-} from "../../path.ts";
+import { dirname, isAbsolute, isInside, join, resolve } from "../../path.ts";
 import {
   type Diagnostic,
   locationOf,
@@ -19,7 +12,7 @@ import { wayOut } from "../../../core/source/way_out.ts";
 import { relativePath, withSlashes } from "../../files/load/shown_path.ts";
 import { describeFileError } from "../../files/describe_file_error.ts";
 import { requireFile } from "../../files/file_bytes.ts";
-import { nearestFile } from "../../files/with_nearest.ts";
+import { nearestPath } from "../../files/with_nearest.ts";
 
 /** Which files a request may read. */
 export interface FileAccess {
@@ -115,8 +108,7 @@ function besideOf(
 /** The path of a file in the same folder of the collection that is named almost so. */
 function nearestOf(written: string, root: string): string | undefined {
   const path = join(root, written);
-  const near = isInside(root, path) ? nearestFile(path) : undefined;
-  return near && written.slice(0, -basename(path).length) + near;
+  return isInside(root, path) ? nearestPath(path, written) : undefined;
 }
 
 /** Yields a file's content, exactly `size` bytes. */

@@ -50,7 +50,7 @@ import { isForPlace, type RequestPlace } from "../places/reach.ts";
 import type { SetOrder } from "../places/set_order.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
 import type { RequestPart, ScriptedPart } from "../types.ts";
-import { TEXT_PARTS } from "../script/text_parts.ts";
+import { TEXT_PARTS, writesSomeHeader } from "../script/text_parts.ts";
 
 const NO_CLOCK = { now: () => 0, random: () => 0 };
 
@@ -364,7 +364,7 @@ function writtenPart(
   );
   const name = header?.name.text.toLowerCase();
   const isIt = name === undefined || name.includes("{{")
-    ? [...written].some((it) => it.startsWith("header "))
+    ? writesSomeHeader(written)
     : written.has(`header ${name}`);
   return isIt ? part : undefined;
 }

@@ -1,5 +1,6 @@
 import type { Auth } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { writesSomeHeader } from "../script/text_parts.ts";
 import type { ScriptedPart } from "../types.ts";
 
 /**
@@ -26,6 +27,6 @@ export function isFilledByScripts(
   const header = isKey ? field("key").toLowerCase() : "authorization";
   return written.has("headers") ||
     (header.includes("{{")
-      ? [...written].some((it) => it.startsWith("header "))
+      ? writesSomeHeader(written)
       : written.has(`header ${header}`));
 }

@@ -1,5 +1,5 @@
 import type { Place } from "../../../core/source/diagnostic.ts";
-import type { RequestPart } from "../types.ts";
+import type { RequestPart, ScriptedPart } from "../types.ts";
 
 /** The part of a request in which a text of a kind stands. */
 export const TEXT_PARTS: { readonly [place in Place]?: RequestPart } = {
@@ -17,3 +17,8 @@ export const TEXT_PARTS: { readonly [place in Place]?: RequestPart } = {
   text: "body",
   auth: "auth",
 };
+
+/** Whether a script writes a header that it names; all of them are the part `headers`. */
+export function writesSomeHeader(written: ReadonlySet<ScriptedPart>): boolean {
+  return [...written].some((it) => it.startsWith("header "));
+}

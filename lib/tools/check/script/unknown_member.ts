@@ -74,28 +74,19 @@ export function unknownMember(
   const ownerHint = ofOwner
     ? memberHint(owner, { tree, api }, { called: false })
     : "";
-  if (ownerHint !== "") {
-    return {
-      code: "UNKNOWN_MEMBER",
-      severity,
-      message: `Cannot read "${
-        expressionText(owner, code)
-      }": the script API has no such member${ownerHint}`,
-      ...meantIn(ownerHint),
-      offset: owner.start,
-      length: owner.end - owner.start,
-    };
-  }
-  const hint = memberHint(member, { tree, api }, { called: isCall });
-  if (isRead && hint === "") return undefined;
-  return {
+  const unknown = (verb: string, of: Tree, hint: string): ScriptProblem => ({
     code: "UNKNOWN_MEMBER",
     severity,
-    message:
-      `Cannot ${verb} "${called}": the script API has no such member${hint}`,
+    message: `Cannot ${verb} "${
+      expressionText(of, code)
+    }": the script API has no such member${hint}`,
     ...meantIn(hint),
-    ...stretch,
-  };
+    offset: of.start,
+    length: of.end - of.start,
+  });
+  if (ownerHint !== "") return unknown("read", owner, ownerHint);
+  const hint = memberHint(member, { tree, api }, { called: isCall });
+  return isRead && hint === "" ? undefined : unknown(verb, member, hint);
 }
 
 /** Whether something else got the response or the request by then, and may have given it the member. */

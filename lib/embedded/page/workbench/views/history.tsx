@@ -10,6 +10,7 @@ import {
 } from "../../../../tools/report/text/amounts.ts";
 import type { Difference, ExchangeRow, ExchangeView } from "../api.ts";
 import { VirtualList } from "../../virtual_list.tsx";
+import { isBad } from "../../filters.ts";
 import { StatusIcon } from "../../icon.tsx";
 import { shown } from "../../shown.ts";
 import { ExchangePane } from "../answer/response_pane.tsx";
@@ -210,10 +211,6 @@ function HistoryRow({ row, tabIndex, isOpen, isChosen, onOpen, onChoose }: {
       </button>
     </div>
   );
-}
-
-function isBad(result: string): result is "failed" | "errored" {
-  return result === "failed" || result === "errored";
 }
 
 function timeOf(iso: string): string {

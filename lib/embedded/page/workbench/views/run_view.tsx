@@ -9,7 +9,7 @@ import type { PageData } from "../../../../tools/report/html/types.ts";
 import { formatDuration } from "../../../../tools/report/text/amounts.ts";
 import { REPORT_FORMATS, type ReportFormat, type RunAsked } from "../api.ts";
 import { giveDetails, searchDetails } from "../../details.tsx";
-import { filteredRows, type Filters, toEntries } from "../../filters.ts";
+import { filteredRows, type Filters, isBad, toEntries } from "../../filters.ts";
 import { StatusIcon } from "../../icon.tsx";
 import { formatRoute, VIEWS } from "../../route.ts";
 import { RunViews, useRoute, VIEW_TITLES } from "../../run_views.tsx";
@@ -86,7 +86,7 @@ function RunOptions({ run }: { readonly run: PageRun }) {
   const start = (more: Partial<RunAsked> = {}) =>
     run.start({ ...run.options, ids: selection.ids, ...more });
   const bad = run.summary !== undefined && !run.isBusy &&
-    run.results.some(({ status }) => /^(?:failed|errored)$/.test(status));
+    run.results.some(({ status }) => isBad(status));
   const number = (text: string) =>
     /^\d+$/.test(text) ? Number(text) : undefined;
   return (
