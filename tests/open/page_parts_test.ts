@@ -233,6 +233,21 @@ describe("the parts of the page", () => {
     );
   }
 
+  itNeeds("chromium")("find an item that comes during the search", async () => {
+    await acts(async (page, open) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Go to" }).fill("Latecomer");
+      await page.getByText("Nothing has this name.").waitFor();
+      await open.write(
+        "late.yml",
+        'info: {name: Latecomer, type: http}\nhttp: {method: GET, url: "{{baseUrl}}"}\n',
+      );
+      await page.getByRole("option", { name: /Latecomer/ }).click();
+      await page.getByRole("heading", { level: 1, name: "Latecomer" })
+        .waitFor();
+    });
+  });
+
   itNeeds("chromium")(
     "keep the indent below a placeholder without quotes in JSON",
     async () => {

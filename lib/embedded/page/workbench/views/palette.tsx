@@ -24,6 +24,7 @@ export function Palette() {
   const [text, setText] = useState("");
   const [hits, setHits] = useState<readonly Hit[]>([]);
   const [at, setAt] = useState(0);
+  const known = workbench.state?.items;
   useEffect(() => {
     let isOld = false;
     if (text.trim() === "") {
@@ -40,12 +41,13 @@ export function Palette() {
       isOld = true;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [text, known]);
   const close = () => workbench.ask(undefined);
   const words = text.trim().toLowerCase();
-  const recent = (workbench.state?.items ?? []).filter(({ kind }) =>
-    kind === "request"
-  ).slice(0, 12);
+  const recent = (known ?? []).filter(({ kind }) => kind === "request").slice(
+    0,
+    12,
+  );
   const items: Choice[] = (words === "" ? recent : hits).map((
     { id, name, path, method },
   ) => ({
