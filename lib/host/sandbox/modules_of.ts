@@ -41,7 +41,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
 };
 
 const WEB =
-  /\b(?:Buffer|URL|URLSearchParams|TextEncoder|TextDecoder|atob|btoa|structuredClone|crypto|fetch|Headers|Response|getDataBuffer|response\.stream)\b/;
+  /\b(?:Buffer|URL|URLSearchParams|TextEncoder|TextDecoder|atob|btoa|structuredClone|crypto|CryptoKey|fetch|Headers|Response|getDataBuffer|response\.stream)\b/;
 const CHAI = /\b(?:expect|assert|chai)\b/;
 const SCHEMA = /\bjsonSchema\b/;
 const JSON_PATH = /\bjsonPath\b/;

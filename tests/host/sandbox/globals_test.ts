@@ -297,9 +297,10 @@ const VALUES: readonly [expression: string, value: unknown][] = [
     const signature = await crypto.subtle.sign("HMAC", key, bytes("a"));
     return [Buffer.from(signature).toString("base64"),
       await crypto.subtle.verify("HMAC", key, signature, bytes("a")),
-      await crypto.subtle.verify("HMAC", key, signature, bytes("b"))];
+      await crypto.subtle.verify("HMAC", key, signature, bytes("b")),
+      key instanceof CryptoKey];
   })()`,
-    ["eNqRUR5nVYf1ud94vt669VYNoqu4gWLuh13N90SVHZ4=", true, false],
+    ["eNqRUR5nVYf1ud94vt669VYNoqu4gWLuh13N90SVHZ4=", true, false, true],
   ],
   // clones
   ["structuredClone({ d: new Date(5), u: undefined, n: -0 }).d", new Date(5)],
@@ -409,6 +410,7 @@ const ERRORS: readonly [code: string, message: RegExp][] = [
     "await crypto.subtle.importKey('raw', new Uint8Array(3), { name: 'HMAC', hash: 'SHA-1' }, false, []).then(k => crypto.subtle.exportKey('raw', k))",
     /not extractable/,
   ],
+  ["new CryptoKey()", /use crypto\.subtle\.importKey/],
   ["await crypto.subtle.sign('HMAC', {}, new Uint8Array())", /Give a key/],
   ["Buffer.from(5)", /must not be of type number/],
   ["Buffer.byteLength(5)", /must be one of type string, Buffer/],

@@ -1,7 +1,7 @@
 import type { Bridge } from "../../../core/script/border/bridge.ts";
 import { bytesOf } from "../../../core/script/border/encode.ts";
 
-interface Key {
+interface KeyParts {
   readonly type: "secret";
   readonly extractable: boolean;
   readonly algorithm: {
@@ -12,7 +12,16 @@ interface Key {
   readonly usages: readonly string[];
 }
 
-/** Makes `crypto`: random values, digests and HMAC. */
+/** Only `importKey` makes keys; packages ask whether a value is one. */
+class CryptoKey {
+  constructor() {
+    throw new TypeError("Cannot make a key: use crypto.subtle.importKey");
+  }
+}
+
+type Key = CryptoKey & KeyParts;
+
+/** Makes `crypto`, with random values, digests and HMAC, and `CryptoKey`. */
 export function createCrypto(bridge: Bridge): Record<string, unknown> {
   const bytesOfKey = new WeakMap<object, Uint8Array>();
   const bytesFor = (key: Key, usage: string | undefined): Uint8Array => {
@@ -59,7 +68,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
         if (bytes.length === 0) {
           throw new TypeError("Cannot import the key: it is empty");
         }
-        const key: Key = {
+        const parts: KeyParts = {
           type: "secret",
           extractable: Boolean(extractable),
           algorithm: {
@@ -69,6 +78,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
           },
           usages: [...usages as string[]],
         };
+        const key = Object.assign(Object.create(CryptoKey.prototype), parts);
         bytesOfKey.set(key, bytes.slice());
         return key;
       },
@@ -99,7 +109,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
         expected.every((byte, i) => byte === given[i]);
     }),
   };
-  return {
+  const crypto = {
     subtle,
     randomUUID: () => uuid(bridge.call("crypto.random", 16)),
     getRandomValues: <T extends ArrayBufferView>(view: T): T => {
@@ -116,6 +126,7 @@ export function createCrypto(bridge: Bridge): Record<string, unknown> {
       return view;
     },
   };
+  return { crypto, CryptoKey };
 }
 
 /** A version 4 UUID of 16 random bytes. */

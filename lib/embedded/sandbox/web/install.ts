@@ -22,7 +22,7 @@ export function createWeb(
     URL: createUrl(bridge),
     URLSearchParams: SearchParams,
     Buffer: completeBuffer(bridge, packages.Buffer),
-    crypto: createCrypto(bridge),
+    ...createCrypto(bridge),
     structuredClone,
     atob: (text: unknown) => {
       const base64 = `${text}`.replace(/[ \t\n\f\r]/g, "");

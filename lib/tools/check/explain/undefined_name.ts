@@ -113,8 +113,11 @@ const ELSEWHERE: readonly (readonly [name: string, hint: string])[] = [
 
 /** What scripts know that Deno itself runs, and those in the sandbox do not. */
 const TRUSTED_NAMES: readonly string[] = (
-  "AbortController AbortSignal Blob Deno EventSource File FormData Request " +
-  "WebSocket alert confirm localStorage navigator prompt sessionStorage"
+  "AbortController AbortSignal Atomics Blob BroadcastChannel CompressionStream Crypto DOMException " +
+  "DecompressionStream Deno EventSource File FileReader FormData Intl MessageChannel MessageEvent MessagePort " +
+  "ReadableStream ReadableStreamDefaultReader Request SubtleCrypto Temporal TextDecoderStream TextEncoderStream " +
+  "TransformStream URLPattern WebAssembly WebSocket WritableStream alert confirm localStorage navigator prompt " +
+  "reportError sessionStorage"
 ).split(" ");
 
 /** Whether a script that is trusted knows a name that the sandbox does not. */

@@ -14,7 +14,7 @@ import { isLater } from "./certainty.ts";
 
 /** The names that each script knows beside the script API; a test compares them with the sandbox's. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set(
-  ("AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean Buffer DataView Date Error " +
+  ("AggregateError Array ArrayBuffer BigInt BigInt64Array BigUint64Array Boolean Buffer CryptoKey DataView Date Error " +
     "EvalError FinalizationRegistry Float16Array Float32Array Float64Array Function Headers Infinity Int16Array " +
     "Int32Array Int8Array InternalError Iterator JSON Map Math NaN Number Object Promise Proxy RangeError " +
     "ReferenceError Reflect RegExp Response Set SharedArrayBuffer String Symbol SyntaxError TextDecoder " +
