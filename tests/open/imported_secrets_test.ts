@@ -653,7 +653,19 @@ describe("a secret that a person defines in the page", () => {
         await name(2).fill("aName");
         await box("aName").and(page.locator(":not(:checked)")).waitFor();
         await name(2).fill("aToken");
+        const value = page.getByLabel("Variable 2 value");
+        const security = () =>
+          value.evaluate((it) =>
+            getComputedStyle(it).getPropertyValue("-webkit-text-security")
+          );
+        await value.fill(SECRET);
+        assertEquals(await security(), "disc");
+        await value.fill("{{process.env.TOKEN}}");
+        assertEquals(await security(), "none");
+        await box("aToken").check();
+        await value.fill(SECRET);
         await box("aToken").uncheck();
+        assertEquals(await security(), "none");
         await name(2).fill("bToken");
         await box("bToken").and(page.locator(":not(:checked)")).waitFor();
         // The file has its value already.

@@ -22,6 +22,8 @@ export interface Column {
   readonly isPlain?: boolean;
   /** Whether its text can have several lines. */
   readonly takesLines?: boolean;
+  /** Whether the text of this row is not to be read over a shoulder. */
+  readonly isSecret?: (row: Json) => boolean;
   readonly class?: string;
   readonly hint?: string;
   /** Whether this row has the column. */
@@ -140,6 +142,7 @@ export function Rows(
                     name={`${name} ${column.title.toLowerCase()}`}
                     keys={[...keys, index, ...pathOf(column, row as Json)]}
                     value={textAt(row as Json, pathOf(column, row as Json))}
+                    isSecret={row && column.isSecret?.(row as Json)}
                     onInput={(text) => type(index, column, text)}
                   />
                 )
@@ -168,11 +171,12 @@ function pathOf({ key, path }: Column, row: Json | undefined) {
   return path?.(row) ?? (typeof key === "string" ? [key] : key);
 }
 
-function Cell({ column, name, keys, value, onInput }: {
+function Cell({ column, name, keys, value, isSecret, onInput }: {
   readonly column: Column;
   readonly name: string;
   readonly keys: Keys;
   readonly value: string;
+  readonly isSecret?: boolean;
   readonly onInput: (text: string) => void;
 }) {
   const { options, title, isPlain, takesLines, hint } = column;
@@ -185,6 +189,7 @@ function Cell({ column, name, keys, value, onInput }: {
         hint={hint ?? title}
         class={column.class}
         isPlain={isPlain}
+        isSecret={isSecret}
         takesLines={takesLines}
         onInput={onInput}
       />

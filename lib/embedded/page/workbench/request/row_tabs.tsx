@@ -237,6 +237,11 @@ export function VariablesTab({ doc }: { readonly doc: Doc }) {
   );
 }
 
+/** Whether a variable is a secret. */
+function isTicked(row: Json): boolean {
+  return (row as { secret?: Json }).secret === true;
+}
+
 /** Rows of variables, each with its kind and whether it is secret. */
 function VariableRows({ doc, keys }: {
   readonly doc: Doc;
@@ -258,9 +263,8 @@ function VariableRows({ doc, keys }: {
   const isReadOnly = workbench.state?.readOnly;
   // What the file has: a hint stays while a person types over the value.
   const hints = listAt(doc.view.document, keys).flatMap((row) => {
-    const isSecret = (row as { secret?: Json }).secret === true;
     const env = envName(textAt(row, valuePath(row)));
-    return isSecret && env !== undefined
+    return isTicked(row) && env !== undefined
       ? <EnvHint of={textAt(row, ["name"])} env={env} />
       : [];
   });
@@ -276,6 +280,7 @@ function VariableRows({ doc, keys }: {
           ...VALUE,
           path: valuePath,
           takesLines: true,
+          isSecret: isTicked,
         }]}
         more={(row, index) => {
           const name = textAt(row, ["name"]) || `variable ${index + 1}`;
@@ -298,7 +303,7 @@ function VariableRows({ doc, keys }: {
                   type="checkbox"
                   aria-label={`${name} is a secret`}
                   title="Mask its value wherever Brace prints something"
-                  checked={(row as { secret?: Json }).secret === true}
+                  checked={isTicked(row)}
                   disabled={isReadOnly}
                   onChange={({ currentTarget: { checked } }) => {
                     doc.set(
