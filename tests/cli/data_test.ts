@@ -363,6 +363,26 @@ request: {headers: [{name: X-A, value: '{{n}}'}], scripts: [{type: before-reques
     }
   });
 
+  it("names what Bruno reads a row with, too, in a .bru file", async () => {
+    await Deno.mkdir(`${folder}/bru`);
+    for (
+      const [name, text] of Object.entries({
+        "few.csv": "n\n7\n",
+        "bruno.json": '{"version": "1", "name": "x", "type": "collection"}',
+        "row.bru":
+          `get {\n  url: ${server.url}/{{n}}\n}\nscript:pre-request {\n  bru.setVar("n", 1);\n}\n`,
+      })
+    ) Deno.writeTextFileSync(`${folder}/bru/${name}`, text);
+    const { stdout, stderr } = await brace(
+      ["run", "bru", "--data", "bru/few.csv"],
+      { cwd: folder },
+    );
+    assertStringIncludes(
+      oneLine(stdout + stderr),
+      'reads the row with bru.runner.iterationData.get("n")',
+    );
+  });
+
   for (const [what, runtime, warns] of SETTERS) {
     it(`${warns ? "warns" : "does not warn"} of a field that ${what} sets`, async () => {
       Deno.writeTextFileSync(`${folder}/few.csv`, "n\n7\n");

@@ -42,16 +42,18 @@ export function overwrittenFields(
     }
   }
   return [
-    ...[...setters.values()].map((fields) =>
-      warning(
+    ...[...setters.values()].map((fields) => {
+      // The name that Bruno knows, too, where Bruno runs the file.
+      const api = fields.at.file.endsWith(".bru") ? "bru" : "client";
+      return warning(
         fields,
         `${
           areFields(fields, file)
-        }, and requests get what is set, not the row's value, which Bruno would send (choose another name; a script reads the row with client.runner.iterationData.get("${
+        }, and requests get what is set, not the row's value, which Bruno would send (choose another name; a script reads the row with ${api}.runner.iterationData.get("${
           [...fields.names][0]
         }"))`,
-      )
-    ),
+      );
+    }),
     ...[...hidden.values()].map((fields) =>
       warning(
         fields,
