@@ -402,6 +402,42 @@ describe("errors of a script that stops since its environment lacks a value", ()
   }
 });
 
+describe("errors of a script that stops at one of the values that it lacks", () => {
+  const BASE = "const base = pm.environment.get('base'); console.log(base);\n";
+  const LACKS = (name: string) =>
+    `this run has no environment variable "${name}", which the script reads with pm.environment.get: define it in an environment, or give it with --env-var ${name}=VALUE`;
+  const NOWHERE =
+    'Cannot read "users" with pm.variables.get, which reads variables: nothing defines or sets it';
+  const rows: [code: string, told: string][] = [
+    [`${BASE}JSON.parse(pm.variables.get('users'))`, NOWHERE],
+    [
+      `${BASE}const users = pm.variables.get('users');\nJSON.parse(users)`,
+      NOWHERE,
+    ],
+    [
+      `${BASE}pm.collectionVariables.get('users').length`,
+      'Cannot read "users" with pm.collectionVariables.get, which reads collection variables: nothing defines or sets it',
+    ],
+    [`${BASE}JSON.parse(pm.environment.get('users'))`, LACKS("users")],
+    [`${BASE}const u = pm.variables.get('users');\nbase.x`, LACKS("base")],
+  ];
+  for (const [code, told] of rows) {
+    it(code.replace(BASE, ""), async () => {
+      const { results: [{ diagnostics }] } = await runCollection({
+        "a.yml": request("GET /a", {
+          runtime: `${
+            scripts({ "before-request": code })
+          }\n    extensions: {brace: {dialect: postman}}`,
+        }),
+      });
+      const said = diagnostics.map(inFlags).flatMap((one) =>
+        one.severity === "warning" ? [one.message] : one.notes ?? []
+      );
+      assertEquals(said.map((it) => it.replace(/ \(define.*/, "")), [told]);
+    });
+  }
+});
+
 describe("errors about a value that a script would set", () => {
   const BY = '"token" is set by the after-response script of login.yml, which';
   const FIRST =

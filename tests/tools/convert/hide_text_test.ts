@@ -186,6 +186,46 @@ describe("what a program writes instead of a secret", () => {
     ]);
   });
 
+  const PARTS: readonly (readonly [string, string, Record<string, string>])[] =
+    [
+      [
+        "Cookie: sid=***; theme=dark",
+        "sid={{cookieSid}}; theme=dark",
+        { COOKIE_SID: "" },
+      ],
+      [
+        "Cookie: theme=dark; sid=[REDACTED]; csrf=8f3a91; jwt=•••",
+        "theme=dark; sid={{cookieSid}}; csrf={{cookie}}; jwt={{cookieJwt}}",
+        { COOKIE_SID: "", COOKIE: "8f3a91", COOKIE_JWT: "" },
+      ],
+      [
+        'Authorization: Digest username="ada", response="REDACTED"',
+        'Digest username="ada", response="{{authorizationResponse}}"',
+        { AUTHORIZATION_RESPONSE: "" },
+      ],
+      [
+        "Authorization: Token token={{own}}, key=***",
+        "Token token={{own}}, key={{authorizationKey}}",
+        { AUTHORIZATION_KEY: "" },
+      ],
+      // What an application calls so, and what only contains a mask.
+      [
+        "Cookie: sidebar=hidden; sid=a***",
+        "{{cookie}}",
+        { COOKIE: "sidebar=hidden; sid=a***" },
+      ],
+      ["X-Api-Key: ***a", "{{xApiKey}}", { X_API_KEY: "***a" }],
+    ];
+  for (const [header, written, values] of PARTS) {
+    it(`as a part of a header: ${header}`, () => {
+      const [name, value] = header.split(": ");
+      const secrets = new SecretValues();
+      assertEquals(secrets.hide(name, value), written);
+      const found = secrets.secrets.map(({ env, value }) => [env, value]);
+      assertEquals(Object.fromEntries(found), values);
+    });
+  }
+
   it("a value that only begins like one is a value", () => {
     const secrets = new SecretValues();
     secrets.hide("password", "***a");

@@ -1,4 +1,9 @@
-import { environmentReads, globalReads } from "./environment_reads.ts";
+import {
+  anyReads,
+  environmentReads,
+  globalReads,
+  readByFailure,
+} from "./environment_reads.ts";
 import { environmentWay, notGivenGlobal } from "./environment_notes.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
@@ -45,19 +50,27 @@ const MAX_NOTED = 5;
  */
 async function withEnvironmentNotes(
   diagnostic: Diagnostic,
-  { code }: Script,
-  state: Pick<RunState, "scopes" | "step" | "iteration">,
+  script: Script,
+  state: Pick<RunState, "scopes" | "scripts" | "step" | "iteration">,
 ): Promise<Diagnostic> {
+  const { code } = script;
   const { scopes: { layers }, step: { collection }, iteration } = state;
   const chosen = iteration.settings.environments?.get(collection) ?? [];
   const own = layers.filter(({ scope }) => scope === "environment");
   const words = new Set(diagnostic.message.match(/[\w-]+/g));
-  const mayMatter = (name: string) =>
-    words.has("undefined") || words.has(name) ||
-    layerWith(layers, name)?.entries.get(name)?.from === "flag";
+  const isOfFailure = readByFailure(diagnostic, script);
+  const missed = state.scripts?.missed;
+  // Where the line tells which of them it is, the others do not matter.
+  const isClear = isOfFailure !== undefined &&
+    anyReads(code).some((it) => missed?.has(it.name) && isOfFailure(it));
+  const mayMatter = ({ name, offset }: ReturnType<typeof anyReads>[number]) =>
+    isClear && words.has("undefined")
+      ? isOfFailure({ offset })
+      : words.has("undefined") || words.has(name) ||
+        layerWith(layers, name)?.entries.get(name)?.from === "flag";
   const lacking = new Map(
-    environmentReads(code).filter(({ name }) =>
-      layerWith(own, name) === undefined && mayMatter(name)
+    environmentReads(code).filter((read) =>
+      layerWith(own, read.name) === undefined && mayMatter(read)
     ).map((read) => [read.name, read]),
   );
   const all = await Promise.all(
@@ -88,9 +101,10 @@ async function withEnvironmentNotes(
     }),
   );
   const globals = layers.filter(({ scope }) => scope === "global");
-  for (const { name } of globalReads(code)) {
+  for (const read of globalReads(code)) {
+    const { name } = read;
     if (all.length === MAX_NOTED) break;
-    if (layerWith(globals, name) !== undefined || !mayMatter(name)) continue;
+    if (layerWith(globals, name) !== undefined || !mayMatter(read)) continue;
     const found = notGivenGlobal(name, collection, iteration.settings.globals);
     if (found === undefined) continue;
     const { note, ways } = found;
@@ -132,7 +146,7 @@ async function bySetters(
 export async function withVariableNote(
   diagnostic: Diagnostic,
   script: Script,
-  state: Pick<RunState, "scopes" | "step" | "iteration">,
+  state: Pick<RunState, "scopes" | "scripts" | "step" | "iteration">,
 ): Promise<Diagnostic> {
   const name = unknownName(diagnostic);
   return name === undefined

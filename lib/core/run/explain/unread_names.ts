@@ -48,7 +48,7 @@ export async function unreadNames(
   if (scripts === undefined || scripts.missed.size === 0) return found;
   return [
     ...found,
-    ...await foundNowhere(script, state, failures.some(saysUndefined)),
+    ...await foundNowhere(script, state, failures.filter(saysUndefined)),
   ];
 }
 
@@ -116,7 +116,7 @@ const toldIn = new WeakMap<RunSettings, Set<string>>();
 async function foundNowhere(
   script: Script,
   state: RunState,
-  hasMissed: boolean,
+  failures: readonly Outcome[],
 ): Promise<Diagnostic[]> {
   const { scopes: { layers }, scripts, iteration, step } = state;
   const { collection } = step;
@@ -132,9 +132,17 @@ async function foundNowhere(
     scope === "global"
       ? notGivenGlobal(name, collection, settings.globals)
       : undefined;
+  const { readByFailure } = await import("./environment_reads.ts");
+  // An expectation that fails says itself what it compared.
+  const failed = failures.flatMap(({ diagnostic, actual }) =>
+    (diagnostic && actual === undefined &&
+      readByFailure(diagnostic, script)) || []
+  );
+  const hasMissed = failures.length > 0;
   const used = (await settings.ports.usedReads(script, names, collection))
-    .filter(({ name, call, expected, isSet }) =>
-      !expected || hasMissed && (isSet || globalOf(name, call) !== undefined)
+    .filter(({ name, call, expected, isSet, offset }) =>
+      !expected || failed.some((isOfFailure) => isOfFailure({ offset })) ||
+      hasMissed && (isSet || globalOf(name, call) !== undefined)
     );
   if (used.length === 0) return [];
   const { definedNowhere, misspeltFor, notGiven, waysToGive } = await import(

@@ -10,6 +10,11 @@ export interface LiteralPart {
 const COOKIES = /cookies?$/i;
 const CREDENTIALS = /auth(?:orization)?$/i;
 
+/** Whether a header's value is pairs of a name and a value. */
+export function isOfPairs(field: string): boolean {
+  return COOKIES.test(field) || CREDENTIALS.test(field);
+}
+
 /** A scheme before credentials, such as `Digest` or `AWS4-HMAC-SHA256`. */
 const WORD_BEFORE = /^[A-Za-z]+ +/;
 const SCHEME = /^[A-Za-z]+\d?(?:-[A-Za-z]+\d{0,3}){0,3} +/;
@@ -50,7 +55,7 @@ export function literalParts(
   { isFirst }: { isFirst: boolean },
 ): LiteralPart[] {
   const isCookie = COOKIES.test(field);
-  const isPairs = isCookie || CREDENTIALS.test(field);
+  const isPairs = isOfPairs(field);
   const pattern = isFirst && isPairs && !isCookie ? SCHEME : WORD_BEFORE;
   const lead = isCookie ? "" : pattern.exec(text)?.[0] ?? "";
   if (isFirst && (isPairs && USER.test(text) || ALGORITHM.test(text))) {

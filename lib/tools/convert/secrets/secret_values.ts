@@ -6,6 +6,7 @@ import {
 } from "../../../core/secrets/hidden_names.ts";
 import type { FoundSecret, Imported, ImportedSecret } from "../types.ts";
 import { literalParts } from "./literal_parts.ts";
+import { isMasked, nameOfPair, SCHEME_BEFORE, splitAtMasks } from "./masks.ts";
 import type { TakenNames } from "./taken_names.ts";
 
 /**
@@ -166,17 +167,23 @@ export class SecretValues {
     { isEncoded = false }: { isEncoded?: boolean } = {},
   ): string {
     if (!isSecretText(value)) return value;
-    const parts = value.split(PLACEHOLDER);
+    const parts = value.split(PLACEHOLDER).flatMap((part, index) =>
+      index % 2 === 1 ? part : splitAtMasks(hint, part)
+    );
     if (parts.length === 1) {
       // Nobody would write the scheme before what is filled in.
-      const scheme = isMasked(value) ? SCHEME.exec(value)?.[0] ?? "" : "";
+      const scheme = isMasked(value)
+        ? SCHEME_BEFORE.exec(value)?.[0] ?? ""
+        : "";
       const text = literal(value.slice(scheme.length));
       return scheme + this.#placeholder(hint, text, isEncoded);
     }
-    // Every second part is a placeholder.
+    // Every second part is a placeholder, or a mask.
     return parts.map((part, index) =>
       index % 2 === 1
-        ? part
+        ? isMasked(part)
+          ? this.#placeholder(nameOfPair(hint, parts[index - 1]), part, false)
+          : part
         : literalParts(hint, part, { isFirst: index === 0 })
           .map(({ text, isValue }) =>
             isValue && text !== ""
@@ -313,17 +320,6 @@ export class SecretValues {
       return base + count;
     }
   }
-}
-
-/** What programs write instead of a secret. */
-const MASK =
-  /^(?:[*•]{3,}|[[<{(]?\s?(?:redacted|masked|hidden|filtered|sanitized|removed)\s?[\]>})]?)$/i;
-
-const SCHEME = /^[A-Za-z]+ +/;
-
-/** Whether a text, also behind a scheme such as `Bearer `, is only a mask. */
-function isMasked(value: string): boolean {
-  return MASK.test(value.replace(SCHEME, ""));
 }
 
 /** A placeholder of a template; two braces that stand for themselves are none. */
