@@ -36,13 +36,13 @@ const PLACES: Readonly<Record<keyof typeof CONTENT_TYPES, Place>> = {
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Renders a body; undefined where it is empty and such a body is not to be sent, and where it is a file that is not named. */
+/** Renders a body; undefined where it is empty and such a body is not to be sent, and where it is a file of which none is selected. */
 export function renderBody(
   body: Body,
   context: RenderContext,
 ): RenderedBody | undefined {
   if (body.type === "file" && body.path.text === "") {
-    goesWithout("the body", body.path.at, context);
+    goesWithout("the body", { at: body.path.at, state: "selected" }, context);
     return undefined;
   }
   const rendered = renderAny(body, context);
@@ -207,14 +207,14 @@ function form(
 /** Says that a file is not named, as in an export of Postman's. */
 function goesWithout(
   what: string,
-  at: Origin,
+  { at, state }: { at: Origin; state: "named" | "selected" },
   { diagnostics }: RenderContext,
 ): void {
   diagnostics.push({
     code: "MISSING_PATH",
     severity: "warning",
     message:
-      `The request goes out without ${what}: it is a file, and no file is named`,
+      `The request goes out without ${what}: it is a file, and no file is ${state}`,
     location: locationOf(at, { place: "multipart" }),
   });
 }
@@ -229,7 +229,9 @@ function multipartParts(
   for (const field of fields) {
     if (field.disabled) continue;
     if (field.type === "file" && field.values.length === 0) {
-      goesWithout(`the part "${field.name.text}"`, field.name.at, context);
+      const at = field.name.at;
+      const what = `the part "${field.name.text}"`;
+      goesWithout(what, { at, state: "named" }, context);
     }
     const name = write.text(field.name, "multipart");
     const type = contentType(field.contentType, write);

@@ -5,10 +5,10 @@ import { importSource } from "../../../lib/tools/convert/import_source.ts";
 import { inFolder } from "../../support/in_folder.ts";
 import { runCollection } from "../../support/run_collection.ts";
 
-const message = (what: string) =>
-  `The request goes out without ${what}: it is a file, and no file is named`;
-const PART = message('the part "photo"');
-const BODY = message("the body");
+const PART =
+  'The request goes out without the part "photo": it is a file, and no file is named';
+const BODY =
+  "The request goes out without the body: it is a file, and no file is selected";
 
 const yaml = (body: string, more = "") =>
   `info: {name: a, type: http}\nhttp:\n  method: POST\n  url: http://127.0.0.1:1/a\n  body: ${body}\n${more}`;
@@ -40,9 +40,19 @@ const ROWS: [path: string, text: string, found?: string, keys?: string][] = [
   ],
   ["a.request.yaml", v3("{type: file}"), BODY],
   ["a.request.yaml", v3("{type: file, content: {src: ''}}"), BODY],
+  [
+    "a.yml",
+    file("[{filePath: a.png, selected: false}]"),
+    BODY,
+    "http.body.data[0].filePath",
+  ],
+  [
+    "a.bru",
+    bru("file", "  ~file: @file(a.png)\n  ~file: @file(b.png)\n"),
+    BODY,
+  ],
   // Switched off, or chosen to be none.
   ["a.yml", parts("{name: photo, type: file, disabled: true}")],
-  ["a.yml", file("[{filePath: a.png, selected: false}]")],
   ["a.bru", bru("multipartForm", "  ~photo: @file()\n")],
   ["a.yml", parts("{name: photo, type: text}")],
   ["a.yml", yaml("{type: none}")],

@@ -176,22 +176,22 @@ function readBody(node: YamlNode) {
     case "multipart-form":
       return { ...base, type, fields: DATA[type].read(data) };
     case "file": {
-      const file = DATA[type].read(data);
-      return file && { ...base, type, ...file };
+      return { ...base, type, ...DATA[type].read(data) };
     }
     default:
       return type satisfies never;
   }
 }
 
-/** The selected file of the list, the first one where none says whether it is; without a path where the list names no file at all. */
+/** The selected file of the list, the first one where none says whether it is; without a path where there is none, which the first one's place tells. */
 function readFile(data: YamlNode) {
   const files = data.list().map((file) => BODY_FILE.read(file))
     .filter((file) => file !== undefined);
   const isSaid = files.some(({ selected }) => selected !== undefined);
   const file = isSaid ? files.find(({ selected }) => selected) : files[0];
   if (file === undefined) {
-    return isSaid ? undefined : { path: { text: "", at: data.at } };
+    const at = files[0]?.filePath()?.at ?? data.at;
+    return { path: { text: "", at } };
   }
   const { filePath, contentType: readType, selected: _, ...fields } = file;
   const path = filePath() ?? { text: "", at: data.at };
