@@ -100,6 +100,27 @@ describe("a misspelt --var or --env-var", () => {
     }
   }
 
+  for (
+    const [path, text] of [
+      ["broken.yml", "http: {url: '{{userNam}}'"],
+      ["broken.bru", "get {\n  url: {{userNam}}\n"],
+    ]
+  ) {
+    it(`may be for a file that cannot be read: ${path}`, async () => {
+      const root = join(cwd, path.replace(".", "-"));
+      await Deno.mkdir(root);
+      const [main, written] = path.endsWith(".bru")
+        ? ["bruno.json", '{"version": "1", "name": "B", "type": "collection"}']
+        : ["opencollection.yml", "info: {name: B}"];
+      await Deno.writeTextFile(join(root, main), written);
+      await Deno.writeTextFile(join(root, path), text);
+      const given = ["--env-var=userNam=Bob", "--env-var=other=1"];
+      const { stdout } = await brace(["check", root, ...given], { cwd });
+      const told = oneLine(stdout).match(/The value given for "\w+"/g);
+      assertEquals(told, ['The value given for "other"']);
+    });
+  }
+
   it("may be what a script reads whose names it computes", async () => {
     const file = join(cwd, "users/computes.yml");
     await Deno.writeTextFile(file, COMPUTES);

@@ -205,6 +205,8 @@ export interface Auth {
   readonly at: Origin;
   /** Fields by name. */
   readonly fields: ReadonlyMap<string, Text | boolean | number>;
+  /** Whether a problem of the file says already why it has no fields. */
+  readonly isLacking?: true;
 }
 
 /** A variable that a file defines. Text and the strings inside objects are templates. */

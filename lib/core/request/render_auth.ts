@@ -35,7 +35,7 @@ export function renderAuth(
   const empty = unrendered.size === 0 ? emptyFields(rendered) : undefined;
   if (empty !== undefined) {
     const sent = renderUserinfo(target, headers, context);
-    if (!hasOther(rendered, sent)) {
+    if (!auth.isLacking && !hasOther(rendered, sent)) {
       const warning = emptyAuth(rendered, empty, isInherited);
       context.diagnostics.push(withExpression(warning, auth));
     }

@@ -26,6 +26,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
   "UNSUPPORTED",
 ]);
 
+/** Of a variable, or of a value that is given, which has a name that nothing uses. */
+const SAYS_UNUSED: ReadonlySet<string> = new Set(["UNUSED_VARIABLE", "USAGE"]);
+
 /** Of a variable that a request may set. */
 const WITHOUT_VALUE: ReadonlySet<string> = new Set([
   "UNDEFINED_VARIABLE",
@@ -36,8 +39,8 @@ const WITHOUT_VALUE: ReadonlySet<string> = new Set([
 
 /**
  * Leaves out that a variable is undefined, or a secret without a value, where a
- * file sets it which cannot be read, and that nothing uses one which such a file
- * names, or one that a file uses of which a part is left out. What is wrong with
+ * file sets it which cannot be read, and that nothing uses one, or a value that is
+ * given for one, which such a file names, or one that a file uses of which a part is left out. What is wrong with
  * that file says so, and what is wrong with a value says all of that value. A
  * request that a script runs by name may be in any file which cannot be read.
  */
@@ -87,7 +90,7 @@ export function heldBack(
   const diagnostics = values.size + used.size === 0 && !mayUseAny
     ? all
     : all.filter(({ code, location, expression = "" }) =>
-      code === "UNUSED_VARIABLE" && (mayUseAny || used.has(expression))
+      SAYS_UNUSED.has(code) && (mayUseAny || used.has(expression))
         ? false
         : UNREADABLE.has(code) || !values.has(placeOf(location))
     );
@@ -113,7 +116,7 @@ export function heldBack(
     if (expression === undefined) return true;
     // A script runs a request that may be in any of these files.
     if (code === "SCRIPT_ERROR") return false;
-    if (code === "UNUSED_VARIABLE") return !words.have(expression);
+    if (SAYS_UNUSED.has(code)) return !words.have(expression);
     if (!WITHOUT_VALUE.has(code)) return true;
     // A variable on the way that is set does not lead here.
     const names = trail.slice(0, -1);

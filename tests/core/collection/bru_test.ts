@@ -335,15 +335,22 @@ describe(".bru files", () => {
         'warning Ignored "auth.type": the key is unknown (did you mean "mode"?)',
       ]],
       ["folder.bru", `auth {\n  mode: digest\n}\n\n${BLOCK}`, [
-        'warning Ignored "auth:basic": "mode: digest" asks for "auth:digest", which the file does not have',
+        'warning Ignored "auth:basic": "mode: digest" asks for "auth:digest", which the file does not have (write "mode: basic", or name the block "auth:digest")',
       ]],
       ["a.bru", `${get("  auth: digest\n")}${BLOCK}`, [
-        'warning Ignored "auth:basic": "auth: digest" asks for "auth:digest", which the file does not have',
+        'warning Ignored "auth:basic": "auth: digest" asks for "auth:digest", which the file does not have (write "auth: basic", or name the block "auth:digest")',
       ]],
       ["a.bru", `${get("  auth: none\n")}${BLOCK}`, []],
       ["a.bru", `${get("  body: text\n")}body:xml {\n  <a/>\n}\n`, [
-        'warning Ignored "body:xml": "body: text" asks for "body:text", which the file does not have',
+        'warning Ignored "body:xml": "body: text" asks for "body:text", which the file does not have (write "body: xml", or name the block "body:text")',
       ]],
+      [
+        "a.bru",
+        `${get("  body: json\n")}body:multipart-form {\n  a: b\n}\n`,
+        [
+          'warning Ignored "body:multipart-form": "body: json" asks for "body:json", which the file does not have (write "body: multipartForm", or name the block "body:json")',
+        ],
+      ],
       ["a.bru", `${get("  body: none\n")}body:xml {\n  <a/>\n}\n`, []],
       // Below the line that asks for it, "mode" says it again.
       [

@@ -30,7 +30,7 @@ import { misspelledOperators } from "./misspelled_operators.ts";
 import { noRequest } from "./no_request.ts";
 import { choiceAt, ownName } from "./own_names.ts";
 import { fileIn, hasLines, readBruLines } from "./read_lines.ts";
-import { unknownBlocks } from "./unknown_blocks.ts";
+import { hasOtherAuth, unknownBlocks } from "./unknown_blocks.ts";
 
 /** The kind of a `.bru` file by its path inside the collection. */
 export function bruKind(path: string): BruKind {
@@ -73,6 +73,7 @@ export function parseBru(
       listForm:
         'end the line with "[", and write each item, and "]", in a line of its own',
       ownName: (path) => ownName(path, placed()),
+      lacksAuth: () => hasOtherAuth(kind, blocks),
     },
     diagnostics: [
       ...unknownBlocks(file, source, { blocks, kind }),

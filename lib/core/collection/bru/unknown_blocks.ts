@@ -99,6 +99,20 @@ interface Asking {
   readonly lacking: readonly Lacking[];
 }
 
+/** Whether a file has auth of another kind than it asks for, and none of that. */
+export function hasOtherAuth(
+  kind: BruKind,
+  blocks: readonly BruBlock[],
+): boolean {
+  const asked = lackingBlocks(kind, blocks).find(({ key }) => key === "auth");
+  return asked !== undefined && blocks.some((one) => isOther(one, asked));
+}
+
+function isOther({ name, pairs, text }: BruBlock, { key }: Lacking): boolean {
+  return name.startsWith(`${key}:`) && BLOCKS.has(name) &&
+    (pairs.length > 0 || text !== undefined && text.text !== "");
+}
+
 /** The blocks of another body or auth than a line asks for, where the file lacks the one that it asks for. */
 function otherKinds(
   file: string,
@@ -106,17 +120,25 @@ function otherKinds(
   { blocks, lacking }: Asking,
 ): Diagnostic[] {
   return lacking.flatMap((asked) =>
-    blocks.filter(({ name, pairs, text }) =>
-      name.startsWith(`${asked.key}:`) && BLOCKS.has(name) &&
-      (pairs.length > 0 || text?.text)
-    ).map(({ name, nameAt }): Diagnostic => ({
+    blocks.filter((block) => isOther(block, asked)).map((
+      { name, nameAt },
+    ): Diagnostic => ({
       code: "INVALID_FIELD",
       severity: "warning",
       message:
-        `Ignored "${name}": "${asked.line}" asks for "${asked.block}", which the file does not have`,
+        `Ignored "${name}": "${asked.line}" asks for "${asked.block}", which the file does not have (write "${
+          lineFor(name, asked)
+        }", or name the block "${asked.block}")`,
       location: spanAt(file, source, nameAt),
     }))
   );
+}
+
+/** The line that asks for a block. */
+function lineFor(block: string, { line }: Lacking): string {
+  const [key, type] = block.split(":");
+  const word = key === "body" && BODY_WORDS.find(([, one]) => one === type);
+  return `${line.split(":")[0]}: ${word ? word[0] : type}`;
 }
 
 /** The fields of auth that a level has beside its mode, where nothing reads them. */

@@ -217,7 +217,8 @@ function readAuth(node: YamlNode): Auth | undefined {
   for (const key of node.keys()) {
     if (key !== "type") readField(node.get(key), keys[key], key, fields);
   }
-  return { type, at: node.at, fields };
+  const isLacking = fields.size === 0 && node.document.lacksAuth?.() === true;
+  return { type, at: node.at, fields, ...(isLacking && { isLacking }) };
 }
 
 /** How to write the type that stands under `mode`, Bruno's word in `.bru` files. */

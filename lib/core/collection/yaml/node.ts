@@ -89,10 +89,14 @@ export class YamlNode {
     return this.#inPath(new Array(this.#depth));
   }
 
+  /** The file that the node is in. */
+  get document(): YamlDocument {
+    return this.#reading.document;
+  }
+
   /** Where the node stands. */
   get at(): Origin {
-    const { document } = this.#reading;
-    const { path } = this;
+    const { document, path } = this;
     return {
       file: document.file,
       path: document.keys?.(path) ?? sharedPath(path),
@@ -153,8 +157,7 @@ export class YamlNode {
   list(wayOut?: string): YamlNode[] {
     if (!this.present) return [];
     if (!Array.isArray(this.value)) {
-      const { listForm } = this.#reading.document;
-      this.wrongType("a list", this.kind, listForm ?? wayOut);
+      this.wrongType("a list", this.kind, this.document.listForm ?? wayOut);
       return [];
     }
     if (!this.#enter()) return [];
@@ -298,7 +301,7 @@ export class YamlNode {
 
   /** The path as diagnostics show it, or as much as helps; the file's for the root. */
   get name(): string {
-    const { document } = this.#reading;
+    const { document } = this;
     const path = document.ownName?.(this.path) ?? formatYamlPath(this.at.path);
     return shortPath(path) || document.file;
   }

@@ -37,6 +37,8 @@ export interface YamlDocument {
   ownName?(path: readonly (string | number)[]): string | undefined;
   /** How the file itself names a key that takes one of some words, and those words. */
   choice?(path: readonly (string | number)[]): OwnChoice | undefined;
+  /** Whether a problem of the file says already why auth has no fields. */
+  lacksAuth?(): boolean;
   /** How to write a list, where the file has another form. */
   readonly listForm?: string;
 }

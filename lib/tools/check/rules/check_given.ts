@@ -66,6 +66,7 @@ export function checkGiven(
       message: replaced === undefined
         ? `The value given for "${name}" has no effect: ${why}`
         : `Cannot replace "${name}" of the environment: ${why}`,
+      expression: name,
       ...(near !== undefined && { suggestion: near }),
     }];
   });
