@@ -164,3 +164,26 @@ describe("a script of a .bru file that reads results", () => {
     });
   }
 });
+
+describe("a script of a .bru file that sets a value with persist", () => {
+  for (
+    const [script, isNamed] of [
+      ['bru.setEnvVar("a", 1, { persist: true })', true],
+      ["bru\n    .setEnvVar('a', f(1), {\n    'persist': true })", true],
+      ['bru.setEnvVar("a", 1, { persist: false })', false],
+      ['bru.setEnvVar("a", 1); f({ persist: true })', false],
+      ['// bru.setEnvVar("a", 1, { persist: true })', false],
+    ] as const
+  ) {
+    it(`${script} is ${isNamed ? "" : "not "}named`, async () => {
+      assertEquals(
+        await notesOf("res.status: eq 200", script),
+        isNamed
+          ? [
+            'A script sets a value with "persist: true", which Brace does not write into the file of the environment (run it with "brace run --save-env")',
+          ]
+          : [],
+      );
+    });
+  }
+});

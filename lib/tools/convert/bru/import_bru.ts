@@ -39,7 +39,7 @@ import {
 } from "./bru_items.ts";
 import { countBru } from "./count_bru.ts";
 import { noteNoneAuth } from "./none_auth.ts";
-import { resultWords } from "./result_words.ts";
+import { scriptNotes } from "./script_notes.ts";
 import { textNumbers } from "./text_numbers.ts";
 import {
   type ExportedFolder,
@@ -186,7 +186,7 @@ async function importFolder(
       ...notes,
       ...needed.notes,
       ...textNumbers({ items, defaults, environments }),
-      ...resultWords({ items, defaults }),
+      ...scriptNotes({ items, defaults }),
     ],
     keepSeq: true,
   };
