@@ -89,3 +89,65 @@ describe("the import of a folder of Postman 12 names", () => {
     });
   }
 });
+
+/** A level, a request, and where the parameters of the inherited OAuth 1 go. */
+const SIGNED: [level: string, request: string, place: string][] = [
+  [
+    "",
+    "method: POST\nbody: {type: urlencoded, content: [{key: a, value: b}]}",
+    "form",
+  ],
+  [
+    "in/",
+    "method: PUT\nbody: {type: urlencoded, content: [{key: a, value: b}]}",
+    "form",
+  ],
+  [
+    "",
+    "method: PATCH\nbody: {type: urlencoded, content: [{key: a, value: b}]}",
+    "URL",
+  ],
+  ["", "method: POST\nbody: {type: text, content: a=b}", "URL"],
+  ["", "method: GET", "URL"],
+];
+
+describe("OAuth 1 that a request of Postman 12 inherits", () => {
+  const brace = braceRows();
+  for (const [level, more, place] of SIGNED) {
+    it(`is in the ${place}: ${level}${more.replaceAll("\n", ", ")}`, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        const oauth1 =
+          "auth:\n  type: oauth1\n  credentials:\n    - key: consumerKey\n      value: k\n";
+        const files = {
+          ".resources/definition.yaml": `$kind: collection\nname: Shop\n${
+            level === "" ? oauth1 : ""
+          }`,
+          "in/.resources/definition.yaml": `$kind: collection\nname: In\n${
+            level === "" ? "" : oauth1
+          }`,
+          "in/a.request.yaml":
+            `$kind: http-request\nurl: http://127.0.0.1/a\n${more}\n`,
+        };
+        for (const [path, text] of Object.entries(files)) {
+          await Deno.mkdir(`${cwd}/${path.replace(/[^/]*$/, "")}`, {
+            recursive: true,
+          });
+          await Deno.writeTextFile(`${cwd}/${path}`, text);
+        }
+        const { stdout } = await brace(["render"], { cwd });
+        const [head, body = ""] = stdout.split("\n\n");
+        assertEquals(
+          {
+            URL: head.includes("?oauth_consumer_key="),
+            form: body.includes("&oauth_consumer_key="),
+          },
+          { URL: place === "URL", form: place === "form" },
+          stdout,
+        );
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+});

@@ -1,5 +1,6 @@
 import type { Text } from "../source/origin.ts";
 import { enabledExpressions } from "./request_texts.ts";
+import { handedDown } from "./v3/signed_form.ts";
 import type { ProtobufConfig } from "./stream_types.ts";
 import type {
   Action,
@@ -100,7 +101,10 @@ export function inheritedAuth(
   request: Request,
 ): Auth | undefined {
   const { auth } = request;
-  if (auth?.type === "inherit") return authAbove(collection, folders);
+  if (auth?.type === "inherit") {
+    const above = authAbove(collection, folders);
+    return above && handedDown(above, request);
+  }
   return auth?.type === "none" ? undefined : auth;
 }
 

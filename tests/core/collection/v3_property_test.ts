@@ -106,6 +106,18 @@ const auth = fc.constantFrom(
   },
 );
 
+/** What requests inherit: an import leaves OAuth 1 of the URL there, also for forms, and says so. */
+const authAbove = auth.map((one) =>
+  one !== undefined && "oauth1" in one
+    ? {
+      type: "oauth1",
+      oauth1: one.oauth1!.map((row) =>
+        row.key === "addParamsToHeader" ? { ...row, value: true } : row
+      ),
+    }
+    : one
+);
+
 const events = fc.array(
   fc.constantFrom("prerequest", "test").chain((listen) =>
     word.map((made) => ({
@@ -157,7 +169,7 @@ const { item } = fc.letrec<{ item: Json; folder: Json }>((tie) => ({
   item: fc.oneof({ maxDepth: 2 }, request, request, tie("folder")),
   folder: fc.record({
     name: word,
-    auth,
+    auth: authAbove,
     event: events,
     variable: fc.constantFrom([], [{ key: "n", value: "7" }]),
     item: fc.array(tie("item"), { minLength: 1, maxLength: 3 }),
@@ -166,7 +178,7 @@ const { item } = fc.letrec<{ item: Json; folder: Json }>((tie) => ({
 
 const collection = fc.record({
   info: fc.record({ name: word }),
-  auth,
+  auth: authAbove,
   event: events,
   variable: fc.constant([
     { key: "n", value: "5" },

@@ -1,3 +1,4 @@
+import { hasSignedForm } from "./signed_form.ts";
 import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
 import type { PostmanAuth, PostmanFields } from "./auth_types.ts";
 import { oauth2 } from "./postman_oauth2.ts";
@@ -220,7 +221,5 @@ export function isSignedInForm(
 ): boolean {
   const { type, placement } = members(auth);
   return type === "oauth1" && placement === "query" &&
-    // As Postman tests it.
-    /PUT|POST/.test(jsonTextOf(method) ?? "") &&
-    members(body).type === "form-urlencoded";
+    hasSignedForm(jsonTextOf(method) ?? "", members(body).type);
 }

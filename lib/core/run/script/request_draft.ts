@@ -29,6 +29,7 @@ export function draftOf(request: Request, inherited: Inherited): RequestDraft {
     maxRedirects: request.settings.maxRedirects,
     bodyType: request.body?.type ?? "none",
     authMode: inherited.auth?.type ?? "none",
+    ...(request.auth?.type === "none" && { isWithoutAuth: true }),
     ...(request.messages && {
       messages: selectedMessages(request).map(({ title, type, data }) => ({
         title,

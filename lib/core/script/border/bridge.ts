@@ -137,6 +137,8 @@ export interface ScriptRequestView {
   readonly impliedHeaders: readonly HeaderPair[];
   readonly postman: PostmanBodyView | undefined;
   readonly authMode: string;
+  /** Whether the request itself says that it has no auth. */
+  readonly isWithoutAuth: boolean;
   readonly pathParams: readonly {
     readonly name: string;
     readonly value: string;

@@ -125,6 +125,7 @@ const CALLS: {
     impliedHeaders: request.impliedHeaders ?? [],
     postman: request.postman,
     authMode: request.auth?.type ?? request.authMode,
+    isWithoutAuth: request.isWithoutAuth === true,
     pathParams: request.pathParams,
   }),
   "request.body": ({ context: { request } }, parsed) => {

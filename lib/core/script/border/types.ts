@@ -184,6 +184,8 @@ export interface RequestDraft {
   onFail?: string;
   bodyType: string;
   readonly authMode: string;
+  /** Whether the request itself says that it has no auth. */
+  readonly isWithoutAuth?: true;
   /** The auth that a script set. */
   auth?: ScriptAuth;
   /** What is sent over a stream, as written; absent: the request sends no messages. */

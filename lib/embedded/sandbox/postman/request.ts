@@ -131,8 +131,12 @@ export function createPostmanRequest(bridge: Bridge): PostmanRequest {
   );
   let given: unknown;
   property(request, "auth", () => {
-    const { authMode } = view();
-    return given ?? (authMode === "none" ? undefined : { type: authMode });
+    const { authMode, isWithoutAuth } = view();
+    if (given !== undefined || authMode !== "none") {
+      return given ?? { type: authMode };
+    }
+    // What inherits nothing has no auth at all in Postman.
+    return isWithoutAuth ? { type: "noauth", noauth: [] } : undefined;
   }, (wanted) => {
     setAuth(bridge, wanted);
     given = wanted;

@@ -862,6 +862,10 @@ describe("Postman's API", () => {
           { query: "q", variables: "" },
         ],
         [{ authMode: "basic" }, "pm.request.auth", { type: "basic" }],
+        [{ isWithoutAuth: true }, "pm.request.auth", {
+          type: "noauth",
+          noauth: [],
+        }],
         // Several values of one name; names of headers in small letters, but
         // where a script asks for those as written.
         [
