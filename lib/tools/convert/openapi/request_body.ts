@@ -133,9 +133,10 @@ function mediaBody(
   );
   if (isBinary) {
     return {
+      body: { type: "file", data: [] },
       contentType: type.includes("*") ? "application/octet-stream" : type,
       notes: [
-        "The body is a file: write body: { type: file, data: [{ filePath: FILE }] } under http",
+        "The body is a file: name it under http.body, as data: [{ filePath: FILE }]",
       ],
     };
   }
