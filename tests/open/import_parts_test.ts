@@ -702,3 +702,46 @@ describe("a text that is pasted", () => {
     });
   }
 });
+
+describe("a document of OpenAPI that is dropped", () => {
+  const NEXT = API(["A", "http://a"]).replace(
+    '"/x":',
+    '"/y":{"get":{"responses":{"200":{"description":"ok"}}}},"/x":',
+  );
+  const OTHER = NEXT.replace('"/x":', '"/z":').replace('"x"', '"z"');
+  const BRU = {
+    "opencollection.yml": "",
+    "bruno.json": '{"version":"1","name":"B","type":"collection"}',
+  };
+  const AGAIN: readonly (readonly [
+    what: string,
+    text: string,
+    hasAdvice: boolean,
+    files?: Readonly<Record<string, string>>,
+  ])[] = [
+    ["again", API(["A", "http://a"]), true],
+    ["in its next version", NEXT, true],
+    ["beside another one", OTHER, false],
+    ["again, where files are .bru", NEXT, false, BRU],
+    ["again, as a command", "curl http://a/x", false],
+  ];
+  for (const [what, text, hasAdvice, files] of AGAIN) {
+    it(`says how the collection follows it if it is dropped ${what}`, async () => {
+      const all = Object.entries({ "opencollection.yml": MAIN, ...files })
+        .filter(([, text]) => text !== "");
+      await using page = await openPage(Object.fromEntries(all));
+      const drop = (text: string) =>
+        page.ask("importFile", {
+          name: "api v2.json",
+          base64: new TextEncoder().encode(text).toBase64(),
+        });
+      const { advice: first } = await drop(API(["A", "http://a"]));
+      assertEquals(first, undefined);
+      const { advice } = await drop(text);
+      assertEquals(advice !== undefined, hasAdvice, advice);
+      if (advice === undefined) return;
+      assertStringIncludes(advice, "run brace import 'api v2.json' -o ");
+      assertStringIncludes(advice, " --update");
+    });
+  }
+});
