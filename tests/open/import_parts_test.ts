@@ -740,7 +740,7 @@ describe("a document of OpenAPI that is dropped", () => {
       const { advice } = await drop(text);
       assertEquals(advice !== undefined, hasAdvice, advice);
       if (advice === undefined) return;
-      assertStringIncludes(advice, "run brace import 'api v2.json' -o ");
+      assertStringIncludes(advice, 'run brace import "api v2.json" -o ');
       assertStringIncludes(advice, " --update");
     });
   }
