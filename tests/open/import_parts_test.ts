@@ -745,3 +745,59 @@ describe("a document of OpenAPI that is dropped", () => {
     });
   }
 });
+
+describe("a secret without a value, of a document that is dropped again", () => {
+  const DOCUMENT = (more: string, server = "http://a", scheme = "{}") =>
+    `{"openapi":"3.0.0","info":{"title":"A","version":"1"},"servers":[{"url":"${server}"}],
+"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-Key"},"own":${scheme}}},
+"security":[{"apiKey":[]}],"paths":{${more}
+"/x":{"get":{"operationId":"x","responses":{"200":{"description":"ok"}}}}}}`;
+  const MORE = (path: string, more = "") =>
+    `"${path}":{"get":{"operationId":"y",${more}"responses":{"200":{"description":"ok"}}}},`;
+  const FILE = { "opencollection.yml": MAIN };
+  const CASES: readonly (readonly [
+    what: string,
+    next: string,
+    isSame: boolean,
+    before?: string,
+  ])[] = [
+    ["with one more operation", DOCUMENT(MORE("/y")), true],
+    ["as it was", DOCUMENT(""), true],
+    ["with another server", DOCUMENT(MORE("/y"), "http://b"), false],
+    [
+      "with another server of an operation",
+      DOCUMENT(MORE("/y", '"servers":[{"url":"http://b"}],')),
+      false,
+    ],
+    [
+      "after another one",
+      DOCUMENT(MORE("/y")),
+      false,
+      DOCUMENT("").replace('"/x"', '"/z"'),
+    ],
+    [
+      "with a token of another host",
+      DOCUMENT(
+        MORE("/y", '"security":[{"own":[],"apiKey":[]}],'),
+        "http://a",
+        '{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"http://b/t","scopes":{}}}}',
+      ),
+      false,
+    ],
+  ];
+  for (const [what, next, isSame, before = DOCUMENT("")] of CASES) {
+    it(`is ${isSame ? "the same" : "another one"} if it is dropped ${what}`, async () => {
+      await using page = await openPage(FILE);
+      for (const text of [before, next]) {
+        await page.ask("importFile", {
+          name: "api.json",
+          base64: new TextEncoder().encode(text).toBase64(),
+        });
+      }
+      const main = await page.read("opencollection.yml");
+      assertEquals(main.includes("name: apiKey2"), !isSame, main);
+      const example = await page.read(".env.example");
+      assertEquals(example.includes("API_KEY_2"), !isSame, example);
+    });
+  }
+});

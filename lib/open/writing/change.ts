@@ -177,16 +177,17 @@ async function imported(
     if (isUnknown && unknown !== undefined) throw new Refused(unknown);
     throw await refusal(bench, diagnostics);
   }
-  const { imported: own, same, notes: first } = await withOwnNames(bench, {
-    imported: whole,
-    joined,
-    source: source.name,
-  });
   const advice = updateAdvice(bench, {
     kind,
     imported: whole,
     name: source.name,
     parent,
+  });
+  const { imported: own, same, notes: first } = await withOwnNames(bench, {
+    imported: whole,
+    joined,
+    source: source.name,
+    isKnown: advice !== undefined,
   });
   const { files: texts, main, collection } = bench.session;
   const { value, requests, notes } = partsForPage(own, {
