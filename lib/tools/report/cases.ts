@@ -1,5 +1,5 @@
 import { counted } from "../../core/source/counted.ts";
-import { causedMessage } from "./caused_message.ts";
+import { causedMessage } from "./text/caused_message.ts";
 import { assertionName } from "./assertion_title.ts";
 import { UNCHECKED } from "./is_unchecked.ts";
 import { requestLabel, streamCounts } from "./step_label.ts";

@@ -2,7 +2,7 @@ import { join } from "../../path.ts";
 import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { entriesIn } from "./named_path.ts";
-import { requestText } from "./stray_request.ts";
+import { fileTextOf } from "./stray_request.ts";
 
 /** Files that are read: this is for a message, and a collection has fewer. */
 const MAX_FILES = 1_000;
@@ -19,7 +19,7 @@ export function requestNamed(name: string, folder: string): string | undefined {
       if (isDirectory) folders.push(path);
       if (!isFile || !isRequest(entry)) continue;
       if (left-- === 0) return undefined;
-      const text = requestText(path);
+      const text = fileTextOf(path);
       // Most files need no parser.
       if (text.includes(name) && nameIn(text, path) === name) found.push(path);
     }

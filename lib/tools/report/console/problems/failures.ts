@@ -1,6 +1,6 @@
 import { counted } from "../../../../core/source/counted.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
-import { causedMessage } from "../../caused_message.ts";
+import { causedMessage } from "../../text/caused_message.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";

@@ -1,4 +1,4 @@
-import { shortCause } from "../../core/run/explain/setter_notes.ts";
+import { shortCause } from "../../../core/run/explain/setter_notes.ts";
 
 /** The message of a diagnostic, with the reason that its notes give for a variable that has no value. */
 export function causedMessage(
