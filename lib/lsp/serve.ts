@@ -2,7 +2,6 @@ import { useOneOf } from "../core/source/nearest.ts";
 import { isV3Path } from "../core/collection/v3/parse_v3.ts";
 import {
   CodeActionKind,
-  type CodeLens,
   type Connection,
   createConnection,
   createProtocolConnection,
@@ -21,6 +20,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../core/source/version.ts";
 import { incomingChannel, installRuntime, outgoingChannel } from "./runtime.ts";
 import { codeActions, toDiagnostics } from "./code_actions.ts";
+import { codeLenses } from "./code_lenses.ts";
 import { complete } from "./complete/complete.ts";
 import { itemsFor } from "./complete/for_client.ts";
 import { type OpenDocument, rangeIn } from "./document.ts";
@@ -34,7 +34,6 @@ import { symbols } from "./symbols.ts";
 import { formatFile } from "../tools/convert/format/format_file.ts";
 import { styleOf } from "../tools/convert/format/format_yaml.ts";
 import { withoutEnvironment } from "../host/without_environment.ts";
-import { join } from "node:path";
 
 /** The command that changes the active environment. */
 const SELECT_COMMAND = "brace.selectEnvironment";
@@ -344,30 +343,5 @@ function formatDocument(
   return formatted === undefined || formatted === text ? [] : [{
     range: rangeIn(document, { start: 0, end: text.length }),
     newText: formatted,
-  }];
-}
-
-/** The command that an editor runs in its terminal; the server sends nothing. */
-const SEND_COMMAND = "brace.send";
-
-/** "Send" above a request: the editor runs the command line that comes with it. */
-function codeLenses({ session, path }: OpenDocument): CodeLens[] {
-  const place = session.placeOf(path);
-  if (place === undefined) return [];
-  const { environment } = session;
-  const file = join(session.root, path);
-  const args = [
-    "run",
-    file,
-    ...(environment === undefined ? [] : ["--env", environment]),
-  ];
-  const start = { line: 0, character: 0 };
-  return [{
-    range: { start, end: start },
-    command: {
-      title: environment === undefined ? "Send" : `Send with "${environment}"`,
-      command: SEND_COMMAND,
-      arguments: [{ args, cwd: session.root }],
-    },
   }];
 }

@@ -73,8 +73,63 @@ describe("a request that is named, not its file", () => {
       assertEquals(code, 2);
       assertStringIncludes(
         oneLine(stderr),
-        'Cannot find "Create a user": no such file or folder (give a request of "shop" by its path: brace list shop)',
+        'Cannot find "Create a user": no such file or folder (did you mean "shop/users/create.yml"?)',
       );
+    });
+  });
+
+  const BRU = (name: string) =>
+    `meta {\n  name: ${name}\n  type: http\n}\n\nget {\n  url: http://127.0.0.1:1\n}\n`;
+  const BESIDE: readonly (readonly [
+    name: string,
+    files: Readonly<Record<string, string>>,
+    says: string,
+  ])[] = [
+    ["Postman 12", FORMATS["Postman 12"], "shop/users/create.request.yaml"],
+    [
+      "Bruno",
+      {
+        "bruno.json":
+          `{ "version": "1", "name": "Shop", "type": "collection" }`,
+        "users/create.bru": BRU("Create a user"),
+      },
+      "shop/users/create.bru",
+    ],
+    [
+      "a block mapping with quotes and a comment",
+      {
+        ...FORMATS["YAML"],
+        "users/create.yml":
+          `info:\n  type: http\n  name: "Create a user" # one\nhttp:\n  url: http://127.0.0.1:1\n`,
+      },
+      "shop/users/create.yml",
+    ],
+  ];
+  for (const [name, files, says] of BESIDE) {
+    it(`is found beside its collection: ${name}`, async () => {
+      const inside = Object.entries(files)
+        .map(([path, text]) => [`shop/${path}`, text] as const);
+      await inFolder(inside, async (cwd) => {
+        // Only a path finds the trees of Postman 12.
+        for (const given of [["shop"], ...name === "Postman 12" ? [] : [[]]]) {
+          const { code, stderr } = await brace(
+            ["run", ...given, "Create a user"],
+            { cwd },
+          );
+          assertEquals(code, 2);
+          assertStringIncludes(oneLine(stderr), `(did you mean "${says}"?)`);
+        }
+      });
+    });
+  }
+
+  it("has no suggestion if two requests have the name", async () => {
+    const one = FORMATS["YAML"]["users/create.yml"];
+    const files = Object.entries({ ...FORMATS["YAML"], "again.yml": one })
+      .map(([path, text]) => [`shop/${path}`, text] as const);
+    await inFolder(files, async (cwd) => {
+      const { stderr } = await brace(["run", "shop", "Create a user"], { cwd });
+      assertStringIncludes(oneLine(stderr), "by its path: brace list shop)");
     });
   });
 
@@ -85,7 +140,7 @@ describe("a request that is named, not its file", () => {
     [["notes"], '"notes": no such file or folder', "t"],
     [
       ["shop", "Create a user"],
-      'Cannot find "Create a user": no such file or folder (give a request of "shop" by its path: brace list shop)',
+      'Cannot find "Create a user": no such file or folder (did you mean "shop/users/create.yml"?)',
     ],
     [
       ["my shop/users", "Create"],

@@ -281,11 +281,23 @@ const refusals: [line: string[], message: string][] = [
   ],
   [
     ["run", "--slow", "0.5s"],
-    'Cannot use "--slow 0.5s": not a whole number of milliseconds',
+    'Cannot use "--slow 0.5s": not a whole number of milliseconds, write 500',
   ],
   [
     ["send", "a", "--idle", "5s"],
-    'Cannot use "--idle 5s": not a whole number of milliseconds',
+    'Cannot use "--idle 5s": not a whole number of milliseconds, write 5000',
+  ],
+  [
+    ["run", "--wait-timeout", "2 min"],
+    'Cannot use "--wait-timeout 2 min": not a whole number of milliseconds, write 120000',
+  ],
+  [
+    ["run", "--delay", "250ms"],
+    'Cannot use "--delay 250ms": not a whole number of milliseconds, write 250',
+  ],
+  [
+    ["run", "--timeout", "5 apples"],
+    'Cannot use "--timeout 5 apples": not a whole number of milliseconds',
   ],
   [["run", "--retry", "5s"], 'Cannot use "--retry 5s": not a whole number'],
   [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": less than 0'],

@@ -5,6 +5,7 @@ import type { TLSSocket } from "node:tls";
 import { certificate, certificatePath } from "../support/certificates.ts";
 import { proxyServer } from "../support/proxy_server.ts";
 import { oneLine } from "../support/one_line.ts";
+import { inFolder } from "../support/in_folder.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { braceInTerminal } from "../support/terminal.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -560,6 +561,30 @@ request:
       );
       if (body === "") assertEquals(names[1], names[0], said.curl);
       await Deno.remove(folder, { recursive: true });
+    });
+  }
+
+  const CODED: readonly (readonly [header: string, isRead: boolean])[] = [
+    ["Accept-Encoding: gzip", true],
+    ["accept-encoding: 'br, deflate;q=0.5'", true],
+    ["Accept-Encoding: identity", false],
+    ["Accept: gzip", false],
+  ];
+  for (const [header, isRead] of CODED) {
+    it(`curl reads the coding that a header asks for: ${header}`, async () => {
+      const [name, value] = header.split(": ");
+      await inFolder([
+        ["opencollection.yml", "info: { name: Coded }\n"],
+        [
+          "a.yml",
+          `http: { method: GET, url: "http://127.0.0.1:1/", headers: [{ name: ${name}, value: ${value} }] }\n`,
+        ],
+      ], async (cwd) => {
+        const { stdout } = await brace(["render", "a.yml", "--as=curl"], {
+          cwd,
+        });
+        assertEquals(stdout.includes("--compressed"), isRead, stdout);
+      });
     });
   }
 

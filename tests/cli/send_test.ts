@@ -406,9 +406,19 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
     });
 
     it("goes into a file with --output", async () => {
-      const { stdout } = await send([`${server.url}/bytes`, "--output", "out"]);
+      const { stdout, stderr } = await send([
+        `${server.url}/bytes`,
+        "--output",
+        "out",
+      ]);
       assertEquals(stdout, "");
+      assertEquals(stderr, "Wrote the response to out\n");
       assertEquals(Deno.readFileSync(`${outside}/out`), BYTES);
+      const failed = await send(["http://127.0.0.1:1/", "--output", "none"]);
+      assertStringIncludes(
+        failed.stderr,
+        "Wrote nothing to none: the request has no response\n",
+      );
     });
 
     it("is what was sent, on standard error, with --verbose", async () => {

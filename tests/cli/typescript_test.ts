@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { type DemoServer, serveDemo } from "../../lib/host/demo/serve_demo.ts";
 import { brace as braceProcess } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
+import { inFolder } from "../support/in_folder.ts";
 
 /** A request with a script in TypeScript. */
 const request = (url: string, code: string, name = "Read") =>
@@ -21,6 +22,21 @@ runtime:
       language: typescript
       code: |-
 ${code.split("\n").map((line) => `        ${line}`).join("\n")}
+`;
+
+/** A request of a `.bru` file with a script. */
+const bruRequest = (url: string, script: string) =>
+  `meta {
+  name: Read
+  type: http
+}
+
+get {
+  url: ${url}/users/1
+}
+
+tests {
+${script}}
 `;
 
 const GOOD = `import type { User } from "./lib/user.ts";
@@ -59,6 +75,8 @@ const WRONG: readonly (readonly [
 
 const SAY_SO =
   '(this is TypeScript: write "language: typescript" beside the code, or put it into a .ts file)';
+const MOVE =
+  "(this is TypeScript: put it into a .ts file, which the script requires)";
 const RENAME = "(this is TypeScript: end the file's name with .ts)";
 
 /** A script that fails in a file that it requires, and the place and the line that a run shows. */
@@ -184,6 +202,35 @@ export function nameOf(user: User): string { return user.name }`,
       } finally {
         await Deno.remove(path);
       }
+    });
+  }
+
+  for (const [code, hint] of UNSAID) {
+    if (code.startsWith("require")) continue;
+    it(`is named in a .bru file, which has no place for it: ${code}`, async () => {
+      const script = code.split("\n").map((line) => `  ${line}\n`).join("");
+      await inFolder([
+        ["bruno.json", '{ "version": "1", "name": "T", "type": "collection" }'],
+        ["lib/good.ts", "export const one = (n: number): number => n;\n"],
+        [
+          "good.bru",
+          bruRequest(api.url, "  require('./lib/good.ts').one(1);\n"),
+        ],
+        ["unsaid.bru", bruRequest(api.url, script)],
+      ], async (cwd) => {
+        const good = await brace(["run", "good.bru"], { cwd });
+        assertEquals(good.code, 0, good.stdout + good.stderr);
+        for (const args of [["run", "unsaid.bru"], ["check", "."]]) {
+          const { stdout, stderr } = await brace(args, { cwd });
+          const output = oneLine(stdout + stderr);
+          assert(output.includes("SCRIPT_SYNTAX"), output);
+          assertEquals(
+            /\(this is TypeScript[^)]*\)/.exec(output)?.[0],
+            hint && MOVE,
+            `${args.join(" ")}: ${output}`,
+          );
+        }
+      });
     });
   }
 

@@ -777,10 +777,18 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       ["http", [["headers", ["Authorization"]], ["body", [["data", ["b"]]]]]],
       ["runtime", [["scripts", ["tests"]], ["assertions", ["res.status"]]]],
     ]);
-    const [lens] = await client.connection.sendRequest<CodeLens[]>(
+    const [lens, after] = await client.connection.sendRequest<CodeLens[]>(
       "textDocument/codeLens",
       document,
     );
+    assertEquals(after.command, {
+      title: 'Send after users/login.yml with "local"',
+      command: "brace.send",
+      arguments: [{
+        args: ["run", `${root}/${path}`, "--env", "local", "--with-needed"],
+        cwd: `${root}/shop`,
+      }],
+    });
     assertEquals(lens.command, {
       title: 'Send with "local"',
       command: "brace.send",
@@ -790,6 +798,13 @@ export const url = () => client.interpolate("{{baseUrl}}/users/{{ token }}");
       }],
     });
     await client.open(path, 'http: { url: "{{baseUrl}}" }\n');
+    const alone = await client.connection.sendRequest<CodeLens[]>(
+      "textDocument/codeLens",
+      document,
+    );
+    assertEquals(alone.map(({ command }) => command?.title), [
+      'Send with "local"',
+    ]);
     const [edit] = await client.connection.sendRequest<TextEdit[]>(
       "textDocument/formatting",
       { ...document, options: { tabSize: 2, insertSpaces: true } },

@@ -151,6 +151,8 @@ describe("what Send asks for", () => {
       "client.setVar('apiToken', 'tok9')",
       "client.setCollectionVar('apiToken', 'tok9')",
       "pm.sendRequest('http://127.0.0.1:9', (e, r) => { pm.variables.set('apiToken', r.code); })",
+      "await axios.get('http://127.0.0.1:9').then((r) => { bru.setVar('apiToken', 'a') })",
+      "p.catch(() => 0).then(() => bru.setVar('apiToken', 'a'))",
     ].map((code) => ({
       what: `nothing: ${code}`,
       url: "http://127.0.0.1:9/",
@@ -162,6 +164,11 @@ describe("what Send asks for", () => {
       "if (bru.getVar('no')) return; client.setVar('apiToken', 'tok9')",
       "const a = () => client.setVar('apiToken', 'tok9')",
       "try { login(); client.setVar('apiToken', 'tok9') } catch {}",
+      "p.then((r) => client.setVar('apiToken', 'a')).catch(() => {})",
+      "p.then((r) => client.setVar('apiToken', 'a')).finally(f).catch(log)",
+      "p.then(() => client.setVar('apiToken', 'a'), () => {})",
+      "p.catch(() => client.setVar('apiToken', 'a'))",
+      "(async () => { await p; client.setVar('apiToken', 'a') })().catch(log)",
       "client.setVar('apiToken', client.getVar('apiToken') + '9')",
       "client.setGlobalEnvVar('apiToken', 'tok9')",
     ].map((code) => ({

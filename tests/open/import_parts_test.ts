@@ -702,3 +702,102 @@ describe("a text that is pasted", () => {
     });
   }
 });
+
+describe("a document of OpenAPI that is dropped", () => {
+  const NEXT = API(["A", "http://a"]).replace(
+    '"/x":',
+    '"/y":{"get":{"responses":{"200":{"description":"ok"}}}},"/x":',
+  );
+  const OTHER = NEXT.replace('"/x":', '"/z":').replace('"x"', '"z"');
+  const BRU = {
+    "opencollection.yml": "",
+    "bruno.json": '{"version":"1","name":"B","type":"collection"}',
+  };
+  const AGAIN: readonly (readonly [
+    what: string,
+    text: string,
+    hasAdvice: boolean,
+    files?: Readonly<Record<string, string>>,
+  ])[] = [
+    ["again", API(["A", "http://a"]), true],
+    ["in its next version", NEXT, true],
+    ["beside another one", OTHER, false],
+    ["again, where files are .bru", NEXT, false, BRU],
+    ["again, as a command", "curl http://a/x", false],
+  ];
+  for (const [what, text, hasAdvice, files] of AGAIN) {
+    it(`says how the collection follows it if it is dropped ${what}`, async () => {
+      const all = Object.entries({ "opencollection.yml": MAIN, ...files })
+        .filter(([, text]) => text !== "");
+      await using page = await openPage(Object.fromEntries(all));
+      const drop = (text: string) =>
+        page.ask("importFile", {
+          name: "api v2.json",
+          base64: new TextEncoder().encode(text).toBase64(),
+        });
+      const { advice: first } = await drop(API(["A", "http://a"]));
+      assertEquals(first, undefined);
+      const { advice } = await drop(text);
+      assertEquals(advice !== undefined, hasAdvice, advice);
+      if (advice === undefined) return;
+      assertStringIncludes(advice, 'run brace import "api v2.json" -o ');
+      assertStringIncludes(advice, " --update");
+    });
+  }
+});
+
+describe("a secret without a value, of a document that is dropped again", () => {
+  const DOCUMENT = (more: string, server = "http://a", scheme = "{}") =>
+    `{"openapi":"3.0.0","info":{"title":"A","version":"1"},"servers":[{"url":"${server}"}],
+"components":{"securitySchemes":{"apiKey":{"type":"apiKey","in":"header","name":"X-Key"},"own":${scheme}}},
+"security":[{"apiKey":[]}],"paths":{${more}
+"/x":{"get":{"operationId":"x","responses":{"200":{"description":"ok"}}}}}}`;
+  const MORE = (path: string, more = "") =>
+    `"${path}":{"get":{"operationId":"y",${more}"responses":{"200":{"description":"ok"}}}},`;
+  const FILE = { "opencollection.yml": MAIN };
+  const CASES: readonly (readonly [
+    what: string,
+    next: string,
+    isSame: boolean,
+    before?: string,
+  ])[] = [
+    ["with one more operation", DOCUMENT(MORE("/y")), true],
+    ["as it was", DOCUMENT(""), true],
+    ["with another server", DOCUMENT(MORE("/y"), "http://b"), false],
+    [
+      "with another server of an operation",
+      DOCUMENT(MORE("/y", '"servers":[{"url":"http://b"}],')),
+      false,
+    ],
+    [
+      "after another one",
+      DOCUMENT(MORE("/y")),
+      false,
+      DOCUMENT("").replace('"/x"', '"/z"'),
+    ],
+    [
+      "with a token of another host",
+      DOCUMENT(
+        MORE("/y", '"security":[{"own":[],"apiKey":[]}],'),
+        "http://a",
+        '{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"http://b/t","scopes":{}}}}',
+      ),
+      false,
+    ],
+  ];
+  for (const [what, next, isSame, before = DOCUMENT("")] of CASES) {
+    it(`is ${isSame ? "the same" : "another one"} if it is dropped ${what}`, async () => {
+      await using page = await openPage(FILE);
+      for (const text of [before, next]) {
+        await page.ask("importFile", {
+          name: "api.json",
+          base64: new TextEncoder().encode(text).toBase64(),
+        });
+      }
+      const main = await page.read("opencollection.yml");
+      assertEquals(main.includes("name: apiKey2"), !isSame, main);
+      const example = await page.read(".env.example");
+      assertEquals(example.includes("API_KEY_2"), !isSame, example);
+    });
+  }
+});

@@ -425,6 +425,19 @@ describe("variables that scripts set, between requests that the page sends", () 
     assertEquals(placeholder.definitions[0].text, "p-1");
   });
 
+  it("are masked where their name says that they are secret, also short ones", async () => {
+    login = { token: "t-1" };
+    await send("auth/login.yml");
+    assertEquals(await kept(), ["token ***"]);
+    const { kept: [{ definitions: [{ reveal = "" }] }] } = await page.ask(
+      "variables",
+      {},
+    );
+    assertEquals(await page.ask("reveal", { definition: reveal }), {
+      value: "t-1",
+    });
+  });
+
   it("are there for a run of a part, and a run leaves its own", async () => {
     assertEquals(await run(["auth"]), []);
     assertEquals(await run(["products/list.yml"]), []);

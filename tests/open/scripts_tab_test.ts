@@ -2,7 +2,7 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import { describe } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import type { Page } from "playwright-core";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
@@ -111,6 +111,31 @@ describe("the tab Scripts", () => {
   });
 
   for (const [kind, files] of [["YAML", YAML], [".bru", BRU]] as const) {
+    itNeeds("chromium")(`marks what checks find, in ${kind}`, async () => {
+      const wrong = Object.entries(files).map(([path, text]) => [
+        path,
+        text.replace("const two = 2;", "client.setVr('two', 2);"),
+      ]);
+      await acts(Object.fromEntries(wrong), async (page) => {
+        const marks = page.locator(".cm-problem.error");
+        await marks.waitFor();
+        assertEquals(await marks.innerText(), "client.setVr('two', 2);");
+        assertStringIncludes(
+          await marks.getAttribute("title") ?? "",
+          'did you mean "setVar"?',
+        );
+        // Edits elsewhere move it, one of its line takes it away.
+        await types(page, "// a\n");
+        assertEquals(await marks.innerText(), "client.setVr('two', 2);");
+        await page.keyboard.press("Control+End");
+        await page.keyboard.press("Backspace");
+        await marks.waitFor({ state: "detached" });
+        await page.keyboard.insertText(" // b");
+        await saves(page);
+        await marks.waitFor();
+      });
+    });
+
     itNeeds("chromium")(
       `is where an error of unsaved text leads, in ${kind}`,
       async () => {

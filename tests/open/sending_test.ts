@@ -158,6 +158,34 @@ describe("sending from the page", () => {
     await assertRejects(() => copy("{{nowhere}}"), RefusedError, "nowhere");
   });
 
+  const INSECURE: readonly (readonly [
+    insecure: boolean | readonly string[],
+    url: string,
+    said: readonly [curl: boolean, python: boolean, fetch: boolean],
+  ])[] = [
+    [true, "https://a.example/", [true, true, true]],
+    [["a.example"], "https://a.example/", [true, true, true]],
+    [["b.example"], "https://a.example/", [false, false, false]],
+    [true, "http://a.example/", [false, false, false]],
+    [false, "https://a.example/", [false, false, false]],
+  ];
+  for (const [insecure, url, said] of INSECURE) {
+    it(`copies --insecure=${insecure} for ${url}`, async () => {
+      await using page = await openPage({
+        "opencollection.yml": MAIN,
+        "get.yml": request(url),
+      }, { run: { insecure } });
+      const id = await page.id("get.yml");
+      const text = async (as: "curl" | "python" | "fetch") =>
+        (await page.ask("copy", { id, as })).text;
+      assertEquals([
+        (await text("curl")).includes("--insecure"),
+        (await text("python")).includes("verify=False,"),
+        (await text("fetch")).includes("// fetch has no place for --insecure"),
+      ], said);
+    });
+  }
+
   it("sends what is edited and not saved", async () => {
     await using server = echo();
     await using page = await openPage({

@@ -586,19 +586,31 @@ describe("stories of the page, against the demo API", () => {
       await page.getByRole("textbox", { name: "Header 1 name" }).inputValue(),
       "X-A",
     );
-    await page.locator(".app").evaluate((element) => {
-      const dataTransfer = new DataTransfer();
-      const text = "curl http://127.0.0.1:1/dropped";
-      dataTransfer.items.add(new File([text], "dropped.sh"));
-      element.dispatchEvent(
-        new DragEvent("drop", {
-          dataTransfer,
-          bubbles: true,
-          cancelable: true,
-        }),
-      );
-    });
+    const drop = (name: string, text: string) =>
+      page.locator(".app").evaluate((element, [name, text]) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        element.dispatchEvent(
+          new DragEvent("drop", {
+            dataTransfer,
+            bubbles: true,
+            cancelable: true,
+          }),
+        );
+      }, [name, text]);
+    await drop("dropped.sh", "curl http://127.0.0.1:1/dropped");
     await page.getByRole("treeitem", { name: /dropped/ }).waitFor();
+    // What is too much to read at once is told by its number.
+    await drop(
+      "two.sh",
+      "curl --retry 2 -k http://127.0.0.1:1/two\ncurl --unix-socket /s http://127.0.0.1:1/three",
+    );
+    await page.getByText("Imported 2 requests", { exact: true }).waitFor();
+    const note = page.locator(".toast-notes li").first();
+    assertEquals(await note.isVisible(), false);
+    await page.locator(".toast-notes summary").getByText(/^\d notes$/).click();
+    await note.waitFor();
+    await page.getByRole("button", { name: "Close the message" }).click();
   });
 
   story("8: shows and edits a file as Bruno's app does", async (told) => {

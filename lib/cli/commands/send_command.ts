@@ -124,7 +124,7 @@ export async function sendCommand(
     using content = await openResponseOutput(
       options.output ?? "-",
       value.loaded.plan,
-      { masker, color: options.color, quiet: true },
+      { masker, color: options.color, quiet: false, alone: true },
     );
     const printer = new MessagePrinter({
       masker,

@@ -97,7 +97,7 @@ export class FlagValues {
     if (problem !== undefined) {
       const counted = Number.isInteger(number) || unit === undefined
         ? problem
-        : `${problem} of ${unit}`;
+        : `${problem} of ${unit}${inMilliseconds(value, unit)}`;
       throw this.#wrong(name, value, counted);
     }
     return number;
@@ -164,6 +164,24 @@ export class FlagValues {
   #wrong(name: string, value: string, why: string): Error {
     return this.refuse(name, `Cannot use "--${name} ${value}": ${why}`);
   }
+}
+
+/** Milliseconds in the units that other programs take. */
+const DURATIONS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  min: 60_000,
+  h: 3_600_000,
+};
+
+/** How to write a duration that has a unit of its own; empty for any other text. */
+function inMilliseconds(value: string, unit: string): string {
+  const [, amount, own = ""] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/i.exec(value) ?? [];
+  const factor = new Map(Object.entries(DURATIONS)).get(own.toLowerCase());
+  if (unit !== "milliseconds" || factor === undefined) return "";
+  const number = Number(amount) * factor;
+  return countProblem(number) === undefined ? `, write ${number}` : "";
 }
 
 /** A date, or a date and time with its offset: nothing that depends on the machine's time zone. */

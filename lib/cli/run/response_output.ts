@@ -34,13 +34,15 @@ export interface ResponseOutput extends Disposable {
 export async function openResponseOutput(
   output: string,
   plan: Plan,
-  { masker, color, quiet, root }: {
+  { masker, color, quiet, root, alone }: {
     readonly masker: Masker;
     readonly color: boolean | undefined;
     /** Says nothing about the file. */
     readonly quiet: boolean;
     /** The collection's folder. */
     readonly root?: string;
+    /** Whether the only request has no file, and so no name. */
+    readonly alone?: boolean;
   },
 ): Promise<ResponseOutput> {
   if (output === "-") {
@@ -50,11 +52,18 @@ export async function openResponseOutput(
   }
   const problem = await checkWritable(output, root);
   if (problem) throw new CollectionError([problem]);
-  return forFile(output, plan, quiet);
+  return forFile(output, plan, { quiet, alone });
 }
 
 /** Says on standard error what is in the file: other clients write a report there. */
-function forFile(path: string, plan: Plan, quiet: boolean): ResponseOutput {
+function forFile(
+  path: string,
+  plan: Plan,
+  { quiet, alone = false }: {
+    readonly quiet: boolean;
+    readonly alone?: boolean | undefined;
+  },
+): ResponseOutput {
   const last = lastRequest(plan);
   let written: string | undefined;
   return {
@@ -68,7 +77,11 @@ function forFile(path: string, plan: Plan, quiet: boolean): ResponseOutput {
       if (!quiet) {
         const file = escapeControls(path);
         const done = written === undefined
-          ? `Wrote nothing to ${file}: the last request has no response`
+          ? `Wrote nothing to ${file}: the ${
+            alone ? "request" : "last request"
+          } has no response`
+          : alone
+          ? `Wrote the response to ${file}`
           : `Wrote the last response (${escapeControls(written)}) to ${file}`;
         writeError(`${done}${reportInstead(path, plan)}\n`);
       }

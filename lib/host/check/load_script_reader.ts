@@ -44,7 +44,7 @@ export async function loadScriptReader(): Promise<ScriptReader> {
 /** Says of code that is no JavaScript that it is TypeScript, where it is. */
 function hinted(
   facts: ScriptFacts,
-  { code, dialect, isFile, expression }: Parameters<ScriptReader>[0],
+  { code, dialect, isFile, isBru, expression }: Parameters<ScriptReader>[0],
 ): ScriptFacts {
   const { problems = [] } = facts;
   const isBroken = problems.some(({ code }) => code === "SCRIPT_SYNTAX");
@@ -54,7 +54,7 @@ function hinted(
     problems: problems.map((it) => {
       if (it.code !== "SCRIPT_SYNTAX") return it;
       const hint = placeholderHint({ code, dialect }, it.offset) ||
-        typesHint(code, { isFile });
+        typesHint(code, { isFile, isBru });
       return { ...it, message: `${it.message}${hint}` };
     }),
   };

@@ -4,6 +4,7 @@ import type { Collection, Environment } from "../../core/collection/types.ts";
 import type { ClientCertificate } from "../../core/http/client_certificate.ts";
 import type { Engine } from "../../core/http/engine.ts";
 import { once } from "../../core/source/once.ts";
+import { type HostRule, parseHostRules } from "../../core/policy/host_rule.ts";
 import { UsageError } from "../../core/source/errors.ts";
 import {
   type ConfiguredEngine,
@@ -92,6 +93,8 @@ export interface RunConnections {
   readonly certificates: readonly ClientCertificate[];
   /** Absent: no proxy. */
   readonly proxy?: ProxySettings;
+  /** The hosts whose certificates are not checked; true for all. Absent: none. */
+  readonly insecure?: boolean | readonly HostRule[];
 }
 
 /**
@@ -117,6 +120,9 @@ export function connectionsOf(
   return {
     certificates: configured.certificates,
     ...(settings && { proxy: settings }),
+    insecure: typeof options.insecure === "boolean"
+      ? options.insecure
+      : parseHostRules(options.insecure, "the insecure hosts").rules,
     diagnostics: [...configured.diagnostics, ...diagnostics],
   };
 }

@@ -5,6 +5,7 @@ import { multipartEnd } from "../../core/http/multipart.ts";
 import { proxyFor } from "../../core/http/proxy.ts";
 import { omittedHeaders, omitting } from "../../core/http/wire_headers.ts";
 import { splitUrl } from "../../core/http/wire_url.ts";
+import { hostKey, matchesRule } from "../../core/policy/host_rule.ts";
 import { formatHost } from "../../core/policy/format_host.ts";
 import { type FileAccess, findBodyFile } from "../http/content/body_file.ts";
 import { fileContentType } from "../http/content/composed_source.ts";
@@ -90,9 +91,9 @@ export async function writtenRequest(
 
 function writtenConnection(
   { url }: RenderedRequest,
-  { certificates, proxy: settings }: RunConnections,
+  { certificates, proxy: settings, insecure = false }: RunConnections,
   { text, name, field, root }: Shows,
-): Pick<WrittenRequest, "certificate" | "proxy"> {
+): Pick<WrittenRequest, "certificate" | "proxy" | "insecure"> {
   const target = splitUrl(url);
   if (target === undefined) return {};
   const proxy = proxyFor(target, settings);
@@ -101,7 +102,14 @@ function writtenConnection(
     : undefined;
   const path = (file: string) => join(root, name(file));
   const { passphrase } = certificate ?? {};
+  const isInsecure = target.protocol === "https:" &&
+    (typeof insecure === "boolean"
+      ? insecure
+      : insecure.some((rule) =>
+        matchesRule(rule, hostKey(target.hostname), target.port)
+      ));
   return {
+    ...(isInsecure && { insecure: true }),
     ...(certificate && {
       certificate: {
         ...(certificate.type === "pem"

@@ -138,7 +138,7 @@ async function withSyntaxHint(
   }
   const hint = isOwn
     ? placeholderHint({ code, dialect }, error.location?.offset ?? -1) ||
-      typesHint(code)
+      typesHint(code, { isBru: at.file.endsWith(".bru") })
     : isTypeScript(file)
     ? ""
     : typesHint(text, { isFile: true });

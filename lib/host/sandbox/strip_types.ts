@@ -129,15 +129,23 @@ function brokenStatement(
 /** What to do with TypeScript in a script that says nothing of it. */
 const SAY_SO =
   ' (this is TypeScript: write "language: typescript" beside the code, or put it into a .ts file)';
+/** In a format whose scripts name no language. */
+const MOVE =
+  " (this is TypeScript: put it into a .ts file, which the script requires)";
 const RENAME = " (this is TypeScript: end the file's name with .ts)";
 
 /** What explains that code is no JavaScript, where it is TypeScript; empty where it is not. */
 export function typesHint(
   code: string,
-  { isFile = false }: { readonly isFile?: boolean | undefined } = {},
+  { isFile = false, isBru = false }: {
+    readonly isFile?: boolean | undefined;
+    /** Whether the script stands in a `.bru` file. */
+    readonly isBru?: boolean | undefined;
+  } = {},
 ): string {
   try {
-    return stripTypes(code) === code ? "" : isFile ? RENAME : SAY_SO;
+    if (stripTypes(code) === code) return "";
+    return isFile ? RENAME : isBru ? MOVE : SAY_SO;
   } catch (error) {
     if (!(error instanceof TypeScriptError)) throw error;
     return "";

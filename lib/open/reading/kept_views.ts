@@ -2,6 +2,7 @@ import type { DefinitionView } from "../../embedded/page/workbench/api.ts";
 import { SCOPE_NAMES } from "../../core/scope/names.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
+import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import { shownValue } from "../../tools/check/list_variables.ts";
 import type { Workbench } from "../workbench.ts";
 
@@ -21,7 +22,12 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
     if (entry) masker.secrets.learn({ secret: false, ...entry, name });
   }
   return left.map(({ scope, label, name, entry }) => {
-    const { value, secret = false } = entry ?? {};
+    const { value } = entry ?? {};
+    const text = value === undefined ? undefined : valueText(value);
+    // The masker leaves out what is too short to be found in other texts.
+    const secret = entry?.secret === true ||
+      (typeof value === "string" || typeof value === "number") &&
+        text !== "" && isSecretVariable(name, String(text));
     const shared = {
       scope,
       ...(label !== undefined && { label }),
@@ -35,7 +41,6 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
       };
     }
     const shown = shownValue({ ...shared, value, secret }, masker);
-    const text = valueText(value);
     const isHidden = secret || typeof text === "string" &&
         masker.mask(text) !== text;
     return {

@@ -19,6 +19,7 @@ import type { Ref } from "../items.ts";
 import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
 import { partsForPage } from "./import_parts.ts";
+import { updateAdvice } from "./known_document.ts";
 import { joinedNames, takenOut } from "./imported_secrets.ts";
 import { isEqual, withOwnNames } from "./clashing_names.ts";
 
@@ -166,7 +167,9 @@ async function imported(
   unknown?: string,
 ): Promise<Answered<"importText">> {
   const joined = await joinedNames(bench);
-  const { value: whole, diagnostics } = await importSource(source, { joined });
+  const { value: whole, kind, diagnostics } = await importSource(source, {
+    joined,
+  });
   if (whole === undefined) {
     const isUnknown = diagnostics.some(({ waysOut }) =>
       waysOut?.some(({ kind }) => kind === "name-format")
@@ -174,10 +177,17 @@ async function imported(
     if (isUnknown && unknown !== undefined) throw new Refused(unknown);
     throw await refusal(bench, diagnostics);
   }
+  const advice = updateAdvice(bench, {
+    kind,
+    imported: whole,
+    name: source.name,
+    parent,
+  });
   const { imported: own, same, notes: first } = await withOwnNames(bench, {
     imported: whole,
     joined,
     source: source.name,
+    isKnown: advice !== undefined,
   });
   const { files: texts, main, collection } = bench.session;
   const { value, requests, notes } = partsForPage(own, {
@@ -242,6 +252,7 @@ async function imported(
   return {
     ids: paths.map((path) => bench.ids.of("request", path)),
     notes: [...first, ...out.notes, ...notes],
+    ...(advice !== undefined && { advice }),
     ...(changes.length === 0 && { isNothing: true }),
   };
 }

@@ -37,13 +37,22 @@ interface OwnNames {
  */
 export async function withOwnNames(
   bench: Workbench,
-  { imported, joined, source }: {
+  { imported, joined, source, isKnown }: {
     readonly imported: Imported;
     readonly joined: JoinedNames;
     readonly source: string;
+    /** Whether the collection has requests of the source already. */
+    readonly isKnown: boolean;
   },
 ): Promise<OwnNames> {
-  const { renamed, same } = await clashingNames(bench, imported, joined);
+  const shared = isKnown
+    ? await clashingNames(bench, imported, { ...joined, sharesSecrets: true })
+    : undefined;
+  // To another server, the requests take no secret of the collection.
+  const { renamed, same } = shared?.renamed.size === 0 &&
+      staysAt(imported, shared.agreed)
+    ? shared
+    : await clashingNames(bench, imported, joined);
   const notes = renamed.entries().map(([name, to]) =>
     `Renamed the variable "${name}" of the new requests to "${to}": the collection has another "${name}"`
   ).toArray();
@@ -59,18 +68,43 @@ export async function withOwnNames(
   }
 }
 
+/** Whether requests of an import go only to servers whose variables the collection has with the same values. */
+function staysAt(
+  { defaults, items }: Imported,
+  agreed: ReadonlySet<string>,
+): boolean {
+  const hasHost = (one: unknown) => JSON.stringify(one ?? "").includes("://");
+  const visit = (item: ImportedItem): boolean => {
+    if (item.kind === "folder") {
+      return !hasHost(item.defaults?.auth) && item.items.every(visit);
+    }
+    const { http, runtime } = item.request;
+    const [, server] = /^\{\{([^{}]+)\}\}(?:[/?#]|$)/.exec(http?.url ?? "") ??
+      [];
+    return server !== undefined && agreed.has(server) &&
+      !hasHost(http?.auth) &&
+      runtime?.variables?.some(({ name }) => name === server) !== true;
+  };
+  return !hasHost(defaults?.auth) && items.every(visit);
+}
+
 /** The variables of an import whose names the collection has. */
 interface ClashingNames {
   /** Those with another value: their new names. */
   readonly renamed: ReadonlyMap<string, string>;
   /** Those that the collection always has with the same value: its own are used. */
   readonly same: ReadonlySet<string>;
+  /** Those that mean the same in the collection, whatever environment is selected. */
+  readonly agreed: ReadonlySet<string>;
 }
 
 async function clashingNames(
   bench: Workbench,
   imported: Imported,
-  { variables: used, known }: JoinedNames,
+  { variables: used, known, sharesSecrets = false }: JoinedNames & {
+    /** Whether a secret without a value is the one that reads the same entry of `.env` in the collection. */
+    readonly sharesSecrets?: boolean;
+  },
 ): Promise<ClashingNames> {
   const index = await bench.session.indexed();
   const held = new Set(await bench.kept.heldNames(bench, bench.runOptions([])));
@@ -83,6 +117,9 @@ async function clashingNames(
     const text = secret ? secrets.get(entryName(value) ?? "") : value;
     return typeof text === "string" && known.get(text) === name;
   };
+  const isSharedSecret = (name: string, { value, secret }: FileVariable) =>
+    sharesSecrets && secret === true && value === there.get(name)?.secret &&
+    secrets.get(entryName(value) ?? "") === "";
   /** Whether requests find one of the values under a name, whatever environment is selected. */
   const agrees = (
     name: string,
@@ -90,7 +127,9 @@ async function clashingNames(
     isChoice: boolean,
   ) => {
     const { values } = there.get(name)!;
-    const plain = meant.filter((one) => !isKnownSecret(name, one));
+    const plain = meant.filter((one) =>
+      !isKnownSecret(name, one) && !isSharedSecret(name, one)
+    );
     if (plain.length === 0) return true;
     if (values.length === 0 || plain.some(({ secret }) => secret)) return false;
     return values.every((value) =>
@@ -100,6 +139,7 @@ async function clashingNames(
     );
   };
   const same = new Set<string>();
+  const agreed = new Set<string>();
   const own = variablesOf(imported);
   const taken = takenNames(imported).variables.union(used).union(held);
   const renamed = new Map<string, string>();
@@ -116,6 +156,7 @@ async function clashingNames(
     // With another variable in it, the same text is another value.
     const meant = values.map((one) => withNames(one, renamed));
     if (isKnown && agrees(name, meant, isChoice)) {
+      agreed.add(name);
       // What only environments have is missing if none is selected.
       if (other.isAlways) same.add(name);
       continue;
@@ -129,7 +170,7 @@ async function clashingNames(
     if (isThere(to) && there.get(to)!.isAlways) same.add(to);
     renamed.set(name, to);
   }
-  return { renamed, same };
+  return { renamed, same, agreed };
 }
 
 /** The names of variables, those that a value uses before its own. */
@@ -171,6 +212,8 @@ function readsEntry({ value, secret }: FileVariable): boolean {
 interface NameThere {
   /** The values that files give it; empty: nobody knows. */
   readonly values: readonly Value[];
+  /** What the collection, and nothing else, says of a secret. */
+  readonly secret?: Value;
   /** Whether the collection itself has it, and not only environments. */
   readonly isAlways: boolean;
   /** Whether its value would win over that of a request, too. */
@@ -196,7 +239,11 @@ function namesThere(
     if (!isRuntime && all.length > 0 && seen.length === 0) continue;
     const isKnown = !isRuntime &&
       seen.every(({ variable }) => variable && !variable.secret);
+    const [only, ...more] = all;
+    const isSecret = !isRuntime && more.length === 0 &&
+      only?.scope === "collection" && only.variable?.secret === true;
     there.set(name, {
+      ...isSecret && { secret: only.variable!.value },
       values: isKnown ? seen.map(({ variable }) => variable!.value) : [],
       isAlways: seen.some(({ scope }) => scope === "collection"),
       isRuntime,

@@ -1,4 +1,5 @@
 import { counted } from "../../core/source/counted.ts";
+import { causedMessage } from "./text/caused_message.ts";
 import { assertionName } from "./assertion_title.ts";
 import { UNCHECKED } from "./is_unchecked.ts";
 import { requestLabel, streamCounts } from "./step_label.ts";
@@ -62,15 +63,42 @@ export function casesOf(
     });
   }
   const suffix = requestLabel({ ...request, path: "" }, iterations);
-  const output = responseText(request);
-  return cases.map((it, at) => ({
-    ...it,
-    name: it.name + suffix,
-    time: at === 0 ? duration : 0,
-    ...output !== undefined && hasFailed(it) && { output },
-    ...request.unchecked && at === 0 &&
-      { output: `unchecked: ${UNCHECKED}\n${output ?? ""}` },
-  }));
+  const response = responseText(request);
+  const failed = cases.filter(hasFailed);
+  return cases.map((it, at) => {
+    const help = hasFailed(it)
+      ? [
+        ...warningsFor(it, failed, request),
+        ...response === undefined ? [] : [response],
+      ]
+      : [];
+    return {
+      ...it,
+      name: it.name + suffix,
+      time: at === 0 ? duration : 0,
+      ...help.length > 0 && { output: help.join("") },
+      ...request.unchecked && at === 0 &&
+        { output: `unchecked: ${UNCHECKED}\n${response ?? ""}` },
+    };
+  });
+}
+
+/** A case before it has a time. */
+type Untimed = Omit<ReportCase, "time">;
+
+/** The warnings about a request, such as that a variable has no value: those of a check's line with it, others with what failed first. */
+function warningsFor(
+  wanted: Untimed,
+  failed: readonly Untimed[],
+  { diagnostics }: CollectedRequest,
+): string[] {
+  const isOf = ({ location }: CollectedDiagnostic, { file, line }: Untimed) =>
+    line !== undefined && location?.line === line && location.file === file;
+  return diagnostics.filter((it) =>
+    it.severity === "warning" &&
+    (isOf(it, wanted) ||
+      wanted === failed[0] && !failed.some((other) => isOf(it, other)))
+  ).map((it) => `warning: ${caseLines(it).join("\n")}\n`);
 }
 
 function hasFailed({ outcome }: Pick<ReportCase, "outcome">): boolean {
@@ -86,7 +114,9 @@ function ownOutcome(request: CollectedRequest): CaseOutcome {
   if (errors.length === 0 && outside.length === 0) return { kind: "passed" };
   return {
     kind: "error",
-    message: errors[0]?.message ?? `Failed: ${outside.join(", ")}`,
+    message: errors.length > 0
+      ? causedMessage(errors[0])
+      : `Failed: ${outside.join(", ")}`,
     type: errors[0]?.code ?? outside.join(", "),
     details: errors.flatMap(caseLines).join("\n"),
   };

@@ -236,6 +236,44 @@ describe("failures in the console report", () => {
     );
   });
 
+  const IN_SCRIPT: readonly (readonly [
+    what: string,
+    test: readonly [line: number, script: string],
+    first: string,
+  ])[] = [
+    ["above it", [7, "scripts[0]"], "  ✗ a.yml:7  created: not so"],
+    ["below it", [12, "scripts[0]"], "  ✗ a.yml:9  Cannot finish it"],
+    ["of another script", [7, "scripts[1]"], "  ✗ a.yml:9  Cannot finish it"],
+  ];
+  for (const [what, [line, yamlPath], first] of IN_SCRIPT) {
+    it(`name what came first of a script's error and a test ${what}`, () => {
+      const at = (place: string, code: "TEST" | "SCRIPT_ERROR", said: string) =>
+        error(code, said, place);
+      const inScript = (diagnostic: Diagnostic, yamlPath: string) => ({
+        ...diagnostic,
+        location: { ...diagnostic.location!, yamlPath, place: "script" },
+      } as Diagnostic);
+      const broken = at("a.yml:9:1", "SCRIPT_ERROR", "Cannot finish it");
+      const failed = at(`a.yml:${line}:1`, "TEST", "not so");
+      const all = lines([
+        result(step("GET", "a.yml"), {
+          status: "failed",
+          diagnostics: [inScript(broken, "scripts[0]")],
+          tests: [{
+            name: "created",
+            status: "failed",
+            diagnostic: inScript(failed, yamlPath),
+          }],
+        }),
+        result(step("GET", "b.yml")),
+      ]);
+      assertEquals(
+        all.filter((line) => line.startsWith("  ✗ ")).slice(-1),
+        [first],
+      );
+    });
+  }
+
   it("stand in that list with each reason, the rare one too, before one is repeated", () => {
     const all = lines(Array.from(
       { length: 50 },

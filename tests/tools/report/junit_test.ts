@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { junitReport } from "../../../lib/tools/report/junit.ts";
 import type { RequestResult, RunEvent } from "../../../lib/core/run/types.ts";
 import type { TestResult } from "../../../lib/core/script/border/types.ts";
+import type { Diagnostic } from "../../../lib/core/source/diagnostic.ts";
 import { ANY_CHARACTER } from "../../support/any_character.ts";
 import { responseWith } from "../../support/response_with.ts";
 import { assertFixture } from "../../support/golden.ts";
@@ -132,6 +133,56 @@ function passed(name: string): TestResult {
 }
 
 describe("the JUnit report", () => {
+  it("says what sets a variable that has no value, and warns where a check failed", () => {
+    const unset = (place: string, name: string) =>
+      error("UNDEFINED_VARIABLE", `Cannot read "${name}"`, place);
+    const warning = (place: string, name: string): Diagnostic => ({
+      ...unset(place, name),
+      severity: "warning",
+      notes: [`"${name}" is set by the script of c.yml, which runs later`],
+    });
+    const test = (name: string, line: number): TestResult => ({
+      name,
+      status: "failed",
+      diagnostic: error("TEST", name, `a.yml:${line}:1`),
+    });
+    const [checked, unsent] = suitesOf([
+      result(step("GET", "a.yml"), {
+        status: "failed",
+        failures: ["check"],
+        tests: [test("one", 7), test("two", 8), test("three", 9)],
+        diagnostics: [warning("a.yml:8:4", "b"), warning("a.yml:3:4", "a")],
+      }),
+      result(step("GET", "b.yml"), {
+        status: "errored",
+        failures: ["render"],
+        diagnostics: [{
+          ...error(
+            "UNDEFINED_VARIABLE",
+            'Cannot resolve "{{token}}": no scope defines "token"',
+            "b.yml:2:3",
+          ),
+          notes: [
+            '"token" is set by the after-response script of c.yml, which runs later: give it a lower seq',
+          ],
+        }],
+      }),
+    ]);
+    assertEquals(
+      // deno-lint-ignore no-explicit-any
+      checked.testcase.map((it: any) => it["system-out"]),
+      [
+        'warning: Cannot read "a"\na.yml:3:4\n"a" is set by the script of c.yml, which runs later\n',
+        'warning: Cannot read "b"\na.yml:8:4\n"b" is set by the script of c.yml, which runs later\n',
+        undefined,
+      ],
+    );
+    assertEquals(
+      unsent.testcase[0].error[0].message,
+      'Cannot resolve "{{token}}": set by c.yml, which runs later',
+    );
+  });
+
   it("is as in fixtures/report/junit.xml", () => {
     assertFixture("report/junit.xml", report(sampleRun()));
   });

@@ -674,6 +674,8 @@ export interface Saved {
 export interface ImportAnswer {
   readonly ids: readonly string[];
   readonly notes: readonly string[];
+  /** What would have been the better way, for a source that the collection has already. */
+  readonly advice?: string;
   /** No file has changed: the source has neither requests nor new variables. */
   readonly isNothing?: true;
 }

@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../core/source/counted.ts";
 import { isPastedCommand } from "../../../tools/convert/command_text.ts";
 import type { ContextType } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -277,6 +278,16 @@ function Notices() {
                 <ProblemItem key={index} problem={it} />
               ))}
             </ul>
+          )}
+          {notice.notes && (
+            <details class="toast-notes">
+              <summary>{counted(notice.notes.length, "note")}</summary>
+              <ul>
+                {notice.notes.map((it, index) => (
+                  <li key={index}>{shown(it)}</li>
+                ))}
+              </ul>
+            </details>
           )}
           <button
             type="button"

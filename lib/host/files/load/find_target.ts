@@ -34,6 +34,7 @@ import {
   unquotedPath,
 } from "./named_path.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
+import { requestNamed } from "./request_named.ts";
 import { relativePath } from "./shown_path.ts";
 import { hasRequest, isStray, strayRequest } from "./stray_request.ts";
 
@@ -329,7 +330,11 @@ function namedIn(path: string, given: readonly string[], cwd: string) {
   const other =
     given.find((it) => it !== path && !("code" in findTarget(it, cwd))) ??
       (more.length === 0 ? only : undefined);
-  return other && canBeName(path) ? missingName(path, other) : undefined;
+  if (other === undefined || !canBeName(path)) return undefined;
+  const meant = requestNamed(path, resolve(cwd, other));
+  return meant === undefined
+    ? missingName(path, other)
+    : missingPath(path, relativePath(cwd, meant));
 }
 
 /**

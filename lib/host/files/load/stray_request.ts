@@ -9,7 +9,7 @@ const REQUEST = /^(?:http|graphql|grpc|websocket):/m;
 
 /** Whether a file, by a key of it, has a request. */
 export function hasRequest(path: string): boolean {
-  return REQUEST.test(textOf(path));
+  return REQUEST.test(fileTextOf(path));
 }
 
 /**
@@ -19,7 +19,7 @@ export function hasRequest(path: string): boolean {
  */
 export function isStray(path: string, main: string): boolean {
   if (formatOf(main) !== BRU_FORMAT || !/\.ya?ml$/i.test(path)) return false;
-  const text = textOf(path);
+  const text = fileTextOf(path);
   return /^info:/m.test(text) && REQUEST.test(text);
 }
 
@@ -38,7 +38,8 @@ export function strayRequest(shown: string, collection: string): Diagnostic {
   };
 }
 
-function textOf(path: string): string {
+/** The text of a file that may be a request; empty where it is none, or cannot be read. */
+export function fileTextOf(path: string): string {
   try {
     return Deno.statSync(path).size > MAX_SIZE
       ? ""

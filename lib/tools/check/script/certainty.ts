@@ -32,6 +32,44 @@ export function mayBePassedOver(visit: NodeVisit): boolean {
   return false;
 }
 
+/** Whether a handler gets the failure of what is called: `fetch(…).then(…).catch(…)`. */
+export function isCaught(visit: NodeVisit): boolean {
+  let inner: NodeVisit | undefined = visit;
+  while (inner) {
+    const member: NodeVisit | undefined = inner.parent;
+    const call: NodeVisit | undefined = member?.parent;
+    if (
+      member?.node.type !== "MemberExpression" ||
+      member.node.object !== inner.node || call?.node.callee !== member.node
+    ) return false;
+    const { name } = member.node.property as Tree;
+    const given = call.node.arguments as Tree[];
+    if (name === "catch" || name === "then" && given.length > 1) return true;
+    inner = call;
+  }
+  return false;
+}
+
+/** Whether it stands in a handler of a promise that another handler may replace: the script goes on without it. */
+export function isInCaughtHandler({ node, parent }: NodeVisit): boolean {
+  let inner: Tree = node;
+  let isInside = false;
+  for (let outer = parent; outer !== undefined; outer = outer.parent) {
+    isInside ||= /Function/.test(inner.type);
+    const { node } = outer;
+    if (isInside && node.type === "CallExpression") {
+      const method = calleeOf(node);
+      const given = node.arguments as Tree[];
+      if (method === "catch" || method === "then" && given.length > 1) {
+        return true;
+      }
+      if (isCaught(outer)) return true;
+    }
+    inner = node;
+  }
+  return false;
+}
+
 /** Whether a test expects a failure here: `expect(() => …).to.throw()`. */
 export function isExpectedToFail({ node, parent }: NodeVisit): boolean {
   let inner = node;

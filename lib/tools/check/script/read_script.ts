@@ -17,7 +17,7 @@ import type {
 } from "../types.ts";
 import { type Bindings, bindingsIn, chainOf, literalText } from "./bindings.ts";
 import { type NodeVisit, walk } from "./bindings.ts";
-import { isLater, isWayOut } from "./certainty.ts";
+import { isInCaughtHandler, isLater, isWayOut } from "./certainty.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { entryReads } from "./entry_reads.ts";
@@ -252,7 +252,7 @@ class Reading {
       const written = name && writtenValue(second, this.bindings);
       if (name) {
         const unsure = this.mayEnd || visit.conditional || guarded ||
-          isLater(visit);
+          isLater(visit) || isInCaughtHandler(visit);
         this.sets.push({
           ...name,
           scope,

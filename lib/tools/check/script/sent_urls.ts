@@ -6,7 +6,7 @@ import {
   literalText,
   type NodeVisit,
 } from "./bindings.ts";
-import { isExpectedToFail } from "./certainty.ts";
+import { isCaught, isExpectedToFail } from "./certainty.ts";
 import { isAxios } from "./unawaited.ts";
 
 const SEND = /^(?:(?:client|bru|pm)\.sendRequest|fetch)$/;
@@ -85,22 +85,4 @@ function beginningOf({ type, quasis }: Tree): string {
   if (type !== "TemplateLiteral") return "";
   const [first] = quasis as unknown as { value: { cooked: string } }[];
   return first.value.cooked;
-}
-
-/** Whether a handler gets the failure of what is called: `fetch(…).then(…).catch(…)`. */
-function isCaught(visit: NodeVisit): boolean {
-  let inner: NodeVisit | undefined = visit;
-  while (inner) {
-    const member: NodeVisit | undefined = inner.parent;
-    const call: NodeVisit | undefined = member?.parent;
-    if (
-      member?.node.type !== "MemberExpression" ||
-      member.node.object !== inner.node || call?.node.callee !== member.node
-    ) return false;
-    const { name } = member.node.property as Tree;
-    const given = call.node.arguments as Tree[];
-    if (name === "catch" || name === "then" && given.length > 1) return true;
-    inner = call;
-  }
-  return false;
 }

@@ -16,7 +16,7 @@ const LEAVES_OUT: Readonly<Record<string, string>> = {
 /** A request for Python's `requests`. */
 export function asPython(request: WrittenRequest): string {
   const { method, url, headers, omitted = [], body, auth } = request;
-  const { followsRedirects, timeout, certificate, proxy } = request;
+  const { followsRedirects, timeout, certificate, proxy, insecure } = request;
   const sent = url.replaceAll(LONE_PERCENT, "%25");
   const lines = [`    ${text(method)},`, `    ${text(sent)},`];
   const members = [
@@ -41,6 +41,7 @@ export function asPython(request: WrittenRequest): string {
   if (!followsRedirects) lines.push("    allow_redirects=False,");
   const { file = "", key, passphrase } = certificate ?? {};
   if (key !== undefined) lines.push(`    cert=(${text(file)}, ${text(key)}),`);
+  if (insecure) lines.push("    verify=False,");
   if (proxy !== undefined) {
     const url = text(proxyUrl(proxy));
     lines.push(`    proxies={"http": ${url}, "https": ${url}},`);
@@ -57,6 +58,7 @@ export function asPython(request: WrittenRequest): string {
       adds: body?.type === "multipart" ? ["content-type"] : [],
       hasCertificate: key !== undefined,
       hasProxy: true,
+      hasInsecure: true,
     }).map((it) => `# ${it}`),
     ...key === undefined || passphrase === undefined
       ? []

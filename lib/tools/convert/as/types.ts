@@ -109,6 +109,8 @@ export interface WrittenRequest {
   readonly timeout?: number;
   readonly certificate?: WrittenCertificate;
   readonly proxy?: WrittenProxy;
+  /** Whether any certificate of the server will do. */
+  readonly insecure?: true;
   /** Auth that the client has to work out itself. */
   readonly auth?: {
     readonly type: string;

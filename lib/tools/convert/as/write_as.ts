@@ -242,6 +242,11 @@ function asCurl(request: WrittenRequest): string {
   if (/[[\]{}]/.test(url)) words.push("--globoff");
   if (/\/\.{1,2}(?:[/?]|$)/.test(url)) words.push("--path-as-is");
   words.push(...connectionWords(request));
+  // Who asks for a coding has to read it; without the header, none is asked for.
+  const isCoded = headers.some(([name, value]) =>
+    name.toLowerCase() === "accept-encoding" && /gzip|deflate/i.test(value)
+  );
+  if (isCoded) words.push("--compressed");
   for (const [name, value] of headers) {
     words.push(
       `--header ${latin1(value === "" ? `${name};` : `${name}: ${value}`)}`,
@@ -271,12 +276,15 @@ function asCurl(request: WrittenRequest): string {
     adds: isForm ? ["content-type"] : [],
     hasCertificate: true,
     hasProxy: true,
+    hasInsecure: true,
   }).map((it) => `# ${it}\n`).join("");
   return `${notes}${words.join(" \\\n  ")}\n`;
 }
 
-function connectionWords({ certificate, proxy }: WrittenRequest): string[] {
-  const words: string[] = [];
+function connectionWords(
+  { certificate, proxy, insecure }: WrittenRequest,
+): string[] {
+  const words: string[] = insecure ? ["--insecure"] : [];
   if (certificate !== undefined) {
     const { file, key, passphrase } = certificate;
     // Behind a colon, curl takes a password.

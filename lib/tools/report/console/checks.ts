@@ -11,7 +11,7 @@ import { type Comparison, comparisonLines, sameLength } from "./comparison.ts";
 import { type Context, indent } from "./context.ts";
 import { excerptLines, placeText } from "./diagnostic_lines.ts";
 import { notedText } from "./problems/error_text.ts";
-import type { ShownProblem } from "./problems/grouped.ts";
+import { scriptOf, type ShownProblem } from "./problems/grouped.ts";
 import { mark } from "../style.ts";
 import { inFlags } from "../text/flag_words.ts";
 
@@ -99,6 +99,7 @@ function problemOf(check: Check, context: Context): ShownProblem {
     name,
     ...place !== undefined && { place },
     ...line !== undefined && { line },
+    ...scriptOf(diagnostic?.location),
     why: (width) => whyOf(check, context, width),
     lines: () => failureLines(check, context),
   };

@@ -37,6 +37,7 @@ import { hiddenSpans } from "./hidden_spans.ts";
 import { languageOf } from "./languages.ts";
 import { classes } from "./highlighting.ts";
 import { marksChanged, placeholderMarks } from "./placeholder_marks.ts";
+import { problemMarks, problemsChanged } from "./problem_marks.ts";
 import type { EditorOptions, Editors } from "./types.ts";
 
 /** Puts an editor into an element; the page loads this script when it first needs one. */
@@ -67,6 +68,7 @@ export const createEditor: Editors["createEditor"] = (parent, options) => {
     }),
     EditorState.readOnly.of(options.readOnly ?? false),
     placeholderMarks(options),
+    problemMarks,
     hiddenSpans,
     autocompletion({
       ...options.complete && { override: [completing(options.complete)] },
@@ -114,6 +116,8 @@ export const createEditor: Editors["createEditor"] = (parent, options) => {
     },
     focus: () => view.focus(),
     marksChanged: () => view.dispatch({ effects: marksChanged.of(null) }),
+    setProblems: (problems) =>
+      view.dispatch({ effects: problemsChanged.of(problems) }),
     destroy: () => view.destroy(),
   };
 };

@@ -48,6 +48,14 @@ export interface EditorOptions {
   ) => PlaceholderNote;
 }
 
+/** What checks say of a line. */
+export interface LineProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly severity: "error" | "warning" | "hint";
+  readonly message: string;
+}
+
 /** An editor in the page. */
 export interface Editor {
   text(): string;
@@ -58,6 +66,8 @@ export interface Editor {
   focus(): void;
   /** What placeholders mean has changed. */
   marksChanged(): void;
+  /** Marks the lines of these, and no others. */
+  setProblems(problems: readonly LineProblem[]): void;
   destroy(): void;
 }
 

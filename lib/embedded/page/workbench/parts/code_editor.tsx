@@ -11,6 +11,7 @@ import type {
   EditorLanguage,
   EditorOptions,
   Editors,
+  LineProblem,
 } from "../editor/types.ts";
 import { call } from "../state/session.ts";
 import { useWorkbench, WorkbenchContext } from "./context.tsx";
@@ -32,7 +33,17 @@ function nonce(): string {
 
 /** An editor for a text of several lines. */
 export function CodeEditor(
-  { label, language, text, keys, readOnly, onChange, line, class: name }: {
+  {
+    label,
+    language,
+    text,
+    keys,
+    readOnly,
+    onChange,
+    line,
+    problems,
+    class: name,
+  }: {
     readonly label: string;
     readonly language: EditorLanguage;
     readonly text: string;
@@ -42,6 +53,8 @@ export function CodeEditor(
     readonly onChange: (text: string) => void;
     /** The line to go to, from 1. */
     readonly line?: number;
+    /** What checks say of its lines, as the file has them; absent: of none. */
+    readonly problems?: readonly LineProblem[] | undefined;
     readonly class?: string;
   },
 ) {
@@ -89,6 +102,9 @@ export function CodeEditor(
   useEffect(() => {
     editor.current?.marksChanged();
   }, [workbench.notes.version, isReady]);
+  useEffect(() => {
+    if (problems !== undefined) editor.current?.setProblems(problems);
+  }, [problems, isReady]);
 
   const complete: NonNullable<EditorOptions["complete"]> = async (
     source,

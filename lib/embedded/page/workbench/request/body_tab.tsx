@@ -5,7 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { formatYamlPath } from "../../../../core/source/origin.ts";
 import type { Json, Keys } from "../api.ts";
-import type { EditorLanguage } from "../editor/types.ts";
+import type { EditorLanguage, LineProblem } from "../editor/types.ts";
 import type { Doc } from "../state/doc.ts";
 import { at, listAt, textAt } from "../state/json_edit.ts";
 import { CodeEditor } from "../parts/code_editor.tsx";
@@ -195,6 +195,7 @@ export function TextEditor({ doc, label, keys, language, ...more }: {
   readonly class?: string;
   /** The line to go to, from 1. */
   readonly line?: number;
+  readonly problems?: readonly LineProblem[] | undefined;
 }) {
   const workbench = useWorkbench();
   const { line } = workbench;

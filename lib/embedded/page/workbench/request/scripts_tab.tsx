@@ -3,9 +3,12 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { formatYamlPath } from "../../../../core/source/origin.ts";
 import type { ScriptLanguage } from "../../../../core/collection/types.ts";
+import { shown } from "../../shown.ts";
 import type { Json } from "../api.ts";
+import type { LineProblem } from "../editor/types.ts";
 import type { Doc } from "../state/doc.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
 import { useWorkbench } from "../parts/context.tsx";
@@ -32,6 +35,7 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
     "scripts",
   ];
   const scripts = listAt(doc.document, keys);
+  const problems = useProblems(doc, keys);
   const inherited = doc.view.inherited?.scripts ?? [];
   const isReadOnly = workbench.state?.readOnly;
   const edit = (path: readonly (string | number)[], value?: string) => {
@@ -110,6 +114,7 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
             label={`Script ${index + 1}`}
             keys={[...keys, index, "code"]}
             language={languageOf(script)}
+            problems={problems[index]}
             class="low"
             {...index === added && { line: 1 }}
           />
@@ -145,6 +150,29 @@ export function ScriptsTab({ doc }: { readonly doc: Doc }) {
       ))}
     </div>
   );
+}
+
+/** What checks say of the scripts of the file, by their indices; nothing of one that is edited. */
+function useProblems(
+  { document, view }: Doc,
+  keys: readonly string[],
+): (readonly LineProblem[] | undefined)[] {
+  const codes = (of: Json | undefined) =>
+    listAt(of, keys).map((it) => textAt(it, ["code"]));
+  const now = codes(document);
+  return useMemo(() => {
+    const saved = codes(view.document);
+    return now.map((code, index) => {
+      if (code !== saved[index]) return undefined;
+      const path = formatYamlPath([...keys, index, "code"]);
+      return view.problems.flatMap(({ place, message, severity }) => {
+        const { textLine: line, keys: at = [] } = place ?? {};
+        return line === undefined || formatYamlPath(at) !== path
+          ? []
+          : [{ line, message: shown(message), severity }];
+      });
+    });
+  }, [view.problems, view.document, ...now]);
 }
 
 function languageOf(script: Json): ScriptLanguage {

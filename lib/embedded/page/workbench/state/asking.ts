@@ -30,4 +30,6 @@ export interface Notice {
   readonly text: string;
   readonly kind: "error" | "done";
   readonly problems?: readonly Problem[];
+  /** More than anybody reads at once: only their number is shown at first. */
+  readonly notes?: readonly string[];
 }

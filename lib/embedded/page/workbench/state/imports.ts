@@ -1,6 +1,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import { counted } from "../../../../core/source/counted.ts";
 import type { ImportAnswer } from "../api.ts";
 import { parentOf } from "./item_actions.ts";
 import { call } from "./session.ts";
@@ -54,10 +55,19 @@ function tellImported(
   answers: readonly ImportAnswer[],
 ): void {
   const notes = answers.flatMap((it) => it.notes);
+  const advice = [...new Set(answers.flatMap((it) => it.advice ?? []))];
   const isNothing = answers.every((it) => it.isNothing);
+  const made = answers.flatMap((it) => it.ids).length;
   const done = isNothing
     ? "Nothing to import: it contains no request"
-    : "Imported";
-  const stays = isNothing || notes.length > 0;
-  workbench.tell([done, ...notes].join(" · "), { stays });
+    : made === 0
+    ? "Imported"
+    : `Imported ${counted(made, "request")}`;
+  const [only, ...more] = notes;
+  const isShort = more.length === 0;
+  const said = isShort && only !== undefined ? [only] : [];
+  workbench.tell([done, ...advice, ...said].join(" · "), {
+    stays: isNothing || notes.length > 0 || advice.length > 0,
+    ...!isShort && { notes },
+  });
 }

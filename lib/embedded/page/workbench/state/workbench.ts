@@ -93,8 +93,18 @@ export class Workbench implements StateOwner {
   }
 
   /** Says that something is done: for some seconds, or until the person has read what to do next. */
-  tell(text: string, { stays = false } = {}): void {
-    const notice: Notice = this.notice = { text, kind: "done" };
+  tell(
+    text: string,
+    { stays = false, notes }: {
+      readonly stays?: boolean;
+      readonly notes?: readonly string[];
+    } = {},
+  ): void {
+    const notice: Notice = this.notice = {
+      text,
+      kind: "done",
+      ...notes && { notes },
+    };
     this.changed();
     if (stays) return;
     setTimeout(() => {

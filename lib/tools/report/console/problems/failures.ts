@@ -1,6 +1,6 @@
 import { counted } from "../../../../core/source/counted.ts";
-import { shortCause } from "../../../../core/run/explain/setter_notes.ts";
 import type { RequestResult } from "../../../../core/run/types.ts";
+import { causedMessage } from "../../text/caused_message.ts";
 import { fitEnd } from "../../text/fit.ts";
 import { failedChecks } from "../checks.ts";
 import { type Context, indent } from "../context.ts";
@@ -10,6 +10,7 @@ import {
   grouped,
   listLines,
   restLines,
+  scriptOf,
   type ShownProblem,
 } from "./grouped.ts";
 import { errorText, notedText } from "./error_text.ts";
@@ -93,11 +94,10 @@ export class Failures {
     this.#failed++;
     if (result.sent !== undefined) this.#sent++;
     const context = this.#context;
-    // A check may fail because of an error.
-    const all = [
-      ...errorsOf(result, context),
-      ...failedChecks(result, context),
-    ];
+    const all = inTime(
+      errorsOf(result, context),
+      failedChecks(result, context),
+    );
     const listed = isAlone && all.length > 0 ? all : [all[0]];
     for (const problem of listed) this.#list.add(result, { request, problem });
     // With more the response stands below the request's line.
@@ -207,6 +207,20 @@ export class Failures {
   }
 }
 
+/** Errors before checks, which may fail because of them; a check of a script before the error that ended the script later. */
+function inTime(
+  errors: readonly ShownProblem[],
+  checks: readonly ShownProblem[],
+): ShownProblem[] {
+  const isFirst = ({ script, line = Infinity }: ShownProblem) =>
+    script !== undefined && errors.length > 0 &&
+    errors.every((it) =>
+      it.script === script && it.line !== undefined && line < it.line
+    );
+  const first = checks.filter(isFirst);
+  return [...first, ...errors, ...checks.filter((it) => !first.includes(it))];
+}
+
 function titleLines(
   titles: readonly string[],
   { style, width }: Context,
@@ -250,12 +264,7 @@ export function failureProblem(
   const { location, expression } = masked;
   const place = placeText(location);
   const line = location?.line;
-  const cause = code === "UNDEFINED_VARIABLE" && shortCause(masked.notes ?? []);
-  const title = context.own(
-    cause
-      ? masked.message.replace(/(?<=^Cannot resolve ".*": ).*/, () => cause)
-      : masked.message,
-  );
+  const title = context.own(causedMessage(masked));
   return {
     key: `${code}\n${message}\n${notedText(told)}`,
     kind: "error",
@@ -263,6 +272,7 @@ export function failureProblem(
     name: expression === undefined ? title : context.own(`{{${expression}}}`),
     ...place !== undefined && { place: context.own(place) },
     ...line !== undefined && { line },
+    ...scriptOf(location),
     why: (width) => fitEnd(title, width),
     lines: () => diagnosticLines(told, context),
   };

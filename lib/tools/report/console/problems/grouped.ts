@@ -1,3 +1,4 @@
+import type { Location } from "../../../../core/source/diagnostic.ts";
 import { counted } from "../../../../core/source/counted.ts";
 import { wrapWords } from "../../../../core/source/display_width.ts";
 import { fitEnd, fitStart } from "../../text/fit.ts";
@@ -149,6 +150,16 @@ export interface ShownProblem {
   readonly place?: string;
   /** Its line in the file of the place. */
   readonly line?: number;
+  /** The script that it is in. */
+  readonly script?: string;
   /** Everything that is known about it, by lines. */
   readonly lines: () => string[];
+}
+
+/** The script that a place is in. */
+export function scriptOf(
+  location: Location | undefined,
+): Pick<ShownProblem, "script"> {
+  if (location?.place !== "script") return {};
+  return { script: `${location.file} ${location.yamlPath ?? ""}` };
 }
