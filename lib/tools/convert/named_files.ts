@@ -66,6 +66,11 @@ export function wayToOutside(path: string): string {
     : "put it into the collection's folder and change its path";
 }
 
+/** A path from a folder, which ends in a slash or is empty; an absolute one stays. */
+export function pathBelow(folder: string, path: string): string {
+  return isAbsolute(path) ? path : folder + path;
+}
+
 function shown(path: string): string {
   return path.length > 100 ? `${path.slice(0, 100)}…` : path;
 }

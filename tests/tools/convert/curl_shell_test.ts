@@ -35,6 +35,7 @@ const rows: Record<string, Row> = {
     requests: ["GET http://a/{{X}}", "undefined undefined"],
     said: [
       "Run with --ca FILE for curl's --cacert",
+      "Run with --output FILE for curl's --output",
       number("curl's --max-time", "settings.timeout"),
       number("curl's --retry", "extensions.brace.retry"),
       'Left out the header "b$C", whose value is not known: write it into the request',

@@ -112,6 +112,18 @@ const COMMANDS: readonly (readonly [
     { "http.url": "http://a", "http.headers": [{ name: "X", value: "1" }] },
     OUTPUT,
   ],
+  [
+    "curl -so out.json http://a",
+    { "http.url": "http://a" },
+    "Run with --output FILE for curl's --output",
+  ],
+  [
+    "curl -O http://a/x",
+    { "http.url": "http://a/x" },
+    "Run with --output FILE for curl's --remote-name",
+  ],
+  ["curl -s -o /dev/null http://a", { "http.url": "http://a" }],
+  ["curl --output - http://a", { "http.url": "http://a" }],
   ["curl http://a > >(tee x) -H 'X: 1'", { "http.url": "http://a" }, OUTPUT],
   [
     'curl -G --data-urlencode "q=a b(c)~\'*!" http://a',
@@ -411,7 +423,6 @@ const COMMANDS: readonly (readonly [
   ...[
     "--ssl",
     "-1",
-    "--remote-name-all",
     "--retry-connrefused",
     "--no-sessionid",
     "--proxy-pass x",

@@ -90,6 +90,7 @@ const VALUES = [
   "cert-type",
   "pass",
   "config K",
+  "output o",
   "time-cond z",
   "etag-compare",
   "netrc-file",
@@ -127,6 +128,8 @@ const SWITCHES = [
   "path-as-is",
   "next :",
   "netrc n",
+  "remote-name O",
+  "remote-name-all",
   "netrc-optional",
   "fail f",
   "fail-with-body",
@@ -137,7 +140,6 @@ const HARMLESS = [
   "show-error S",
   "verbose v",
   "include i",
-  "remote-name O",
   "remote-header-name J",
   "progress-bar #",
   "no-progress-meter",
@@ -196,7 +198,6 @@ const HARMLESS = [
   "proxy-ssl-auto-client-cert",
   "proxy-tlsv1",
   "proxytunnel p",
-  "remote-name-all",
   "remote-time R",
   "remove-on-error",
   "retry-connrefused",
@@ -225,7 +226,6 @@ const HARMLESS = [
 ];
 /** Flags with a value that change nothing of the request. */
 const HARMLESS_VALUES = [
-  "output o",
   "output-dir",
   "write-out w",
   "dump-header D",

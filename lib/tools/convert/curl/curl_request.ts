@@ -21,7 +21,13 @@ const FLAGS_OF_A_RUN: Readonly<Record<string, string>> = {
   cacert: "--ca FILE",
   http2: "--http2",
   "http2-prior-knowledge": "--http2",
+  output: "--output FILE",
+  "remote-name": "--output FILE",
+  "remote-name-all": "--output FILE",
 };
+
+/** Files that keep nothing, and standard output: to write there is nothing to say. */
+const NO_FILE = /^(?:-|\/dev\/(?:null|stdout)|nul)$/i;
 
 /** What curl can do to a request that Brace cannot. */
 const UNSUPPORTED: readonly string[] = [
@@ -113,7 +119,7 @@ function requestsOf(
     message: `The flag "${flag}" is unknown and left out`,
   }));
   for (const [name, flag] of Object.entries(FLAGS_OF_A_RUN)) {
-    if (has(name)) {
+    if (has(name) && !(name === "output" && NO_FILE.test(last(name) ?? ""))) {
       notes.push({
         kind: "person",
         message: `Run with ${flag} for curl's --${name}`,

@@ -9,6 +9,7 @@ import {
   buildTree,
   type FolderTree,
 } from "../../../core/collection/read/tree/folder_tree.ts";
+import { DESCRIPTOR_SET } from "../../../core/collection/stream_types.ts";
 import {
   vaultNames,
   withoutPadding,
@@ -24,7 +25,7 @@ import {
   type RawJson,
 } from "../json.ts";
 import { flowNotes } from "../flow_notes.ts";
-import { fileNotes, namedIn } from "../named_files.ts";
+import { fileNotes, namedIn, pathBelow } from "../named_files.ts";
 import type {
   FileAuth,
   FileDefaults,
@@ -49,6 +50,7 @@ interface Reading {
   readonly diagnostics: Diagnostic[];
   readonly notes: ImportNote[];
   readonly secrets: SecretValues;
+  /** Of a collection: its paths start at its own folder, wherever the source begins. */
   readonly hasFile: ImportSource["hasFile"];
 }
 
@@ -71,7 +73,10 @@ export function importV3(source: ImportSource): ImportResult {
     hasFile,
   };
   const collections = rootsIn(files).map((root) =>
-    collectionOf(root, source, reading)
+    collectionOf(root, source, {
+      ...reading,
+      hasFile: hasFile && ((path) => hasFile(pathBelow(root, path))),
+    })
   );
   const environments = [...files.keys()].filter(isEnvironment).toSorted()
     .flatMap((path) => environmentOf(path, reading));
@@ -230,10 +235,15 @@ function requestOf(path: string, reading: Reading) {
     ...docsOf(form.docs),
   } as unknown as FileRequest;
   const item: ImportedItem = { kind: "request", request };
-  for (const said of fileNotes(namedIn(request.http?.body), reading.hasFile)) {
+  const { http, graphql, websocket, grpc } = request;
+  const proto = jsonTextOf(grpc?.protoFilePath) ?? "";
+  const named = [
+    ...namedIn(http?.body),
+    ...proto.startsWith(DESCRIPTOR_SET) ? [] : [proto],
+  ];
+  for (const said of fileNotes(named, reading.hasFile)) {
     reading.notes.push({ ...said, source: { file: path }, item });
   }
-  const { http, graphql, websocket, grpc } = request;
   noteFlow((http ?? graphql ?? websocket ?? grpc)?.auth, path, reading, item);
   return { order: orderOf(members(form.info)), request, item };
 }

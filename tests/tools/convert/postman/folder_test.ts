@@ -166,6 +166,49 @@ const FOLDERS: readonly [
   ],
 ];
 
+/** Files of a repository of Postman 12, and what the import says of each that its collection names. */
+const REPOSITORY: readonly (readonly [
+  name: string,
+  lies: string,
+  state: string,
+])[] = [
+  ["note.txt", "postman/collections/C/note.txt", "is not copied"],
+  ["./note.txt", "postman/collections/C/note.txt", "is not copied"],
+  ["note.txt", "note.txt", "does not exist"],
+  ["/tmp/note.txt", "/tmp/note.txt", "is not copied"],
+];
+
+describe("a repository of Postman 12", () => {
+  for (const [name, lies, state] of REPOSITORY) {
+    it(`with ${lies}: "${name}" ${state}`, async () => {
+      const folder = "postman/collections/C";
+      const { value } = await importSource({
+        name: "repository",
+        files: new Map([
+          [
+            `${folder}/.resources/definition.yaml`,
+            "$kind: collection\nname: C\n",
+          ],
+          [
+            `${folder}/A.request.yaml`,
+            `$kind: http-request\nmethod: POST\nurl: http://h\nbody: {type: formdata, content: [{key: a, type: file, src: ${name}}]}\n`,
+          ],
+          [
+            `${folder}/B.request.yaml`,
+            `$kind: grpc-request\nurl: localhost:1\nmethodPath: s.S.M\nschema: {source: file, location: ${name}}\n`,
+          ],
+        ]),
+        hasFile: (path) => path.replace("/./", "/") === lies,
+      });
+      const start = `The file "${name}" ${state}: `;
+      assertEquals(
+        value!.notes.map(({ message }) => message.slice(0, start.length)),
+        [start, start],
+      );
+    });
+  }
+});
+
 describe("a folder with files of Postman's", () => {
   for (const [what, files, { problems = [], ...expected }] of FOLDERS) {
     it(what, async () => {
