@@ -159,6 +159,35 @@ describe("flags of other runners", () => {
   }
 });
 
+describe("a flag of another runner with its value", () => {
+  const ROWS: [line: string, hint: string][] = [
+    ["run --reporter-junit ../b.xml", "write --reporter junit=../b.xml"],
+    ["run --reporter-junit=../b.xml api", "write --reporter junit=../b.xml"],
+    ["run --csv-file-path rows.csv", "write --data rows.csv"],
+    ["run -n 5", "write --iterations 5"],
+    [
+      "run --export-cookie-jar jar.txt",
+      "write --cookie-jar jar.txt: it is saved after the run",
+    ],
+    ["run --reporter-junit --insecure", "write --reporter junit=FILE"],
+    ["run --max-time 3", "write --timeout MS (milliseconds)"],
+    ["send -b sid=abcd http://h", "write --cookie-jar FILE"],
+  ];
+  for (const [line, hint] of ROWS) {
+    it(line, async () => {
+      const [command, flag] = line.split(/[ =]/);
+      const error = await assertRejects(
+        () => parseCommand(line.split(" ")),
+        UsageError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot use "${flag}": "brace ${command}" has no such flag, ${hint}`,
+      );
+    });
+  }
+});
+
 describe("a format", () => {
   const TO_STDOUT = "write --reporter json=- (json=FILE writes a file)";
   const CONSOLE = "leave it out: the console shows the run";
@@ -394,7 +423,7 @@ describe("flags of other programs", () => {
         assert(ours.has(named), `${named} is not a flag of brace ${command}`);
       }
       const error = await assertRejects(
-        () => parseCommand([command, flag, "value"]),
+        () => parseCommand([command, flag]),
         UsageError,
       );
       assertEquals(

@@ -180,13 +180,25 @@ export const FOREIGN_FLAGS: ReadonlyMap<
   Readonly<Record<string, string>>
 > = new Map([["run", RUNNERS], ["send", CURL], ["render", RENDER]]);
 
-/** What a command has for a flag of another program; undefined where it is nobody's. */
+/** The file or number that a flag of Brace's takes, at the start of what to write. */
+const SAME_VALUE = /^(write --[a-z-]+ (?:[a-z]+=)?)(?:FILE|N)\b/;
+
+/**
+ * What a command has for a flag of another program; undefined where it is nobody's.
+ *
+ * @param value What is written behind the flag. Such as a cookie of curl's, which may be secret, is not repeated.
+ */
 export function foreignFlag(
   command: string,
   written: string,
+  value?: string,
 ): string | undefined {
   const flags = FOREIGN_FLAGS.get(command) ?? {};
-  return Object.hasOwn(flags, written) ? flags[written] : undefined;
+  if (!Object.hasOwn(flags, written)) return undefined;
+  const hint = flags[written];
+  return value === undefined || value.includes("=")
+    ? hint
+    : hint.replace(SAME_VALUE, (_, start) => start + shellWord(value));
 }
 
 /** Where a permission of Deno's stands, which follows Brace's own name in vain. */

@@ -267,7 +267,8 @@ function unknownFlag(
     gluedFlag(spec, written) ?? reportersFlag(written, args) ??
     formatInstead(spec, written, (flag) => valueOf(flag, args)) ??
     methodFlag(spec, written, args) ??
-    foreignFlag(spec.name, written) ?? denoFlag(written);
+    foreignFlag(spec.name, written, valueOf(written, args)) ??
+    denoFlag(written);
   if (foreign !== undefined) {
     return usageError(
       `Cannot use "${written}": "brace ${spec.name}" has no such flag, ${foreign}`,
