@@ -168,6 +168,57 @@ grpc: {url: "grpc://127.0.0.1:1", method: /s.S/M, protoFilePath: s.proto}
     ]);
   });
 
+  it("lets the collection read the variables of the process that it names", async () => {
+    const files = {
+      "opencollection.yml": `info: {name: Env}
+request:
+  variables:
+    - {name: user, value: "{{process.env.USER_NAME}}"}
+    - {name: token, value: "{{process.env.TOKEN}}", secret: true}
+    - {name: old, value: "{{process.env.OLD}}", disabled: true}
+`,
+      "environments/a.yml":
+        "name: A\nvariables: [{name: host, value: '{{process.env.HOST_A}}'}]\n",
+      "environments/b.yml":
+        "name: B\nvariables: [{name: host, value: '{{process.env.HOST_B}}'}]\n",
+      "get.yml": `info: {name: Get, type: http}
+http: {method: GET, url: "${server.url}/{{process.env.BRACE_PART}}/{{user}}"}
+runtime:
+  scripts:
+    - type: before-request
+      code: |
+        client.setVar("a", client.getProcessEnv("BY_SCRIPT"));
+        require("./lib/env.js");
+`,
+      "lib/env.js": "module.exports = process.env.BY_MODULE;",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      const whole = `${cwd}/env/${path}`;
+      await Deno.mkdir(whole.slice(0, whole.lastIndexOf("/")), {
+        recursive: true,
+      });
+      await Deno.writeTextFile(whole, text);
+    }
+    const { code, stdout } = await run("env", "-o", "env-load", "--env", "A");
+    const allowed = ["BY_MODULE", "BY_SCRIPT", "HOST_A", "USER_NAME"];
+    assertEquals(code, 0);
+    assertStringIncludes(
+      stdout,
+      'The collection may read variables of the process: set them, or take them out of "allowEnv" in load.yml (BY_MODULE, BY_SCRIPT, HOST_A, USER_NAME)',
+    );
+    const text = (name: string) => Deno.readTextFile(`${cwd}/env-load/${name}`);
+    const { config } = parse(await text("load.yml")) as Script;
+    const { allowEnv } = config.engines.brace as { allowEnv?: unknown };
+    assertEquals(allowEnv, allowed);
+    const readme = await text("README.md");
+    const names = ["BRACE_SECRET_token", "BRACE_PART", ...allowed];
+    for (const name of names) assertStringIncludes(readme, `- \`${name}\`\n`);
+    assertStringIncludes(
+      readme,
+      names.map((name) => `--secret ${name}`).join(" "),
+    );
+  });
+
   it("replaces files only with --force", async () => {
     await exported("twice");
     const { code, stderr } = await run("api", "-o", "twice");

@@ -9,6 +9,7 @@ import { openCheck } from "../../host/check/open_check.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { exportArtillery } from "../../tools/convert/export/export_artillery.ts";
+import { envNames } from "../../tools/check/uses/env_names.ts";
 import type { ExportOptions } from "../command.ts";
 import { usageError } from "../usage_error.ts";
 import { wholeCollection } from "./whole_collection.ts";
@@ -45,13 +46,16 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
   if (environments.value === undefined || environments.diagnostics.length > 0) {
     throw new CollectionError(environments.diagnostics);
   }
+  const chosen = new Set(environments.value.map(({ name }) => name));
+  const { named, variables } = await besides(options, root, chosen);
   const written = exportArtillery({
     name: collection.name,
     collection: wayTo(root, output),
-    files: [...new Set([...files.keys(), ...await besides(options, root)])]
+    files: [...new Set([...files.keys(), ...named])]
       .filter((file) => !isPrivate(file)).toSorted(),
     environments: env,
     secrets: secretsOf(collection, environments.value),
+    variables,
     version: VERSION,
   });
   const problem = await writeCollection(
@@ -71,8 +75,8 @@ export async function exportLoad(options: ExportOptions): Promise<number> {
     return 0;
   }
   writeOutput(
-    `Wrote ${written.size} files to ${output}\n${
-      hint(collection, env)
+    `Wrote ${written.size} files to ${output}\n${hint(collection, env)}${
+      permitted(variables)
     }Run it: cd ${output} && npm install && npm run load\n`,
   );
   return 0;
@@ -93,11 +97,22 @@ function wayTo(root: string, output: string): string {
   return relative(resolve(output), resolve(root)).replaceAll("\\", "/") || ".";
 }
 
-/** The files that are not of the collection's format, and that its requests send and its scripts load. */
+/** Names what load.yml lets the collection read, which nobody asked for. */
+function permitted(variables: readonly string[]): string {
+  const allowed = variables.filter((name) => !name.startsWith("BRACE_"));
+  const names = allowed.slice(0, 10).join(", ");
+  const more = allowed.length > 10 ? ", …" : "";
+  return allowed.length === 0
+    ? ""
+    : `The collection may read variables of the process: set them, or take them out of "allowEnv" in load.yml (${names}${more})\n`;
+}
+
+/** The files that are not of the collection's format, and that its requests send and its scripts load; and the variables of the process that it reads. */
 async function besides(
   { path, env }: ExportOptions,
   root: string,
-): Promise<string[]> {
+  environments: ReadonlySet<string>,
+): Promise<{ named: string[]; variables: string[] }> {
   const found = new Set<string>();
   const { index } = await openCheck({
     paths: [path],
@@ -107,7 +122,13 @@ async function besides(
     reads: (file) => found.add(wayTo(file, root)),
   });
   index?.check();
-  return [...found].filter((file) => !file.startsWith("../"));
+  const levels = index?.levels().filter((level) =>
+    "scripts" in level || environments.has(level.name)
+  );
+  return {
+    named: [...found].filter((file) => !file.startsWith("../")),
+    variables: index && levels ? envNames(levels, index.scripts) : [],
+  };
 }
 
 /** Files with values that are for this machine alone. */

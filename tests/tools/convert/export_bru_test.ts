@@ -401,6 +401,52 @@ example {
   ],
 ];
 
+/** Where the key in the query is, the request's own auth, its URL, and whether a note says that bru sends none. */
+const KEYS: readonly (readonly [
+  level: "collection" | "folder" | "request",
+  auth: string,
+  url: string,
+  isNoted: boolean,
+])[] = [
+  ["request", "", "{{baseUrl}}/a", true],
+  ["request", "", "h/a", true],
+  ["request", "", "https://{{host}}/a", false],
+  ["collection", "inherit", "{{baseUrl}}/a", true],
+  ["collection", "none", "{{baseUrl}}/a", false],
+  ["collection", "inherit", "http://h/a", false],
+  ["folder", "inherit", "{{baseUrl}}/a", true],
+];
+
+describe("an API key in the query, exported to .bru", () => {
+  for (const [level, auth, url, isNoted] of KEYS) {
+    it(`of the ${level}, ${auth || "own"}, ${url}: ${isNoted ? "" : "no "}note`, () => {
+      const key = (place: string) =>
+        level === place
+          ? "{type: apikey, key: k, value: v, placement: query}"
+          : "none";
+      const { notes } = exported({
+        "opencollection.yml": `info: {name: C}\nrequest: {auth: ${
+          key("collection")
+        }}\n`,
+        "f/folder.yml": `info: {name: f, type: folder}\n${
+          level === "folder" ? `request: {auth: ${key("folder")}}\n` : ""
+        }`,
+        "f/r.yml": `info: {name: R, type: http}\nhttp: {url: "${url}", auth: ${
+          auth || key("request")
+        }}\n`,
+      });
+      assertEquals(
+        notes.map(({ message }) => message),
+        isNoted
+          ? [
+            "bru run sends no API key in the query where a URL does not begin with http:// or https://: write the scheme into the URL, as in https://{{host}}",
+          ]
+          : [],
+      );
+    });
+  }
+});
+
 describe("a request exported to .bru", () => {
   for (const [what, request, written, note, lost] of ROWS) {
     it(`with ${what}`, () => {

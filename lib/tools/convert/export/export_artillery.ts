@@ -9,6 +9,8 @@ export interface LoadProject {
   readonly environments: readonly string[];
   /** Variables that a run needs and that no file of the project has. */
   readonly secrets: readonly string[];
+  /** Names of the process's environment that the collection reads besides. */
+  readonly variables: readonly string[];
   /** Brace's version: that of the packages. */
   readonly version: string;
 }
@@ -27,8 +29,16 @@ export function exportArtillery(project: LoadProject): Map<string, string> {
 }
 
 function loadFile(
-  { collection, files, environments }: LoadProject,
+  { collection, files, environments, variables }: LoadProject,
 ): string {
+  // A run may read those that begin with BRACE_ anyway.
+  const allowed = variables.filter((name) => !name.startsWith("BRACE_"))
+    .map((name) => JSON.stringify(name)).join(", ");
+  const allowEnv = allowed === ""
+    ? ""
+    : `      # Variables of the process that the collection may read.
+      allowEnv: [${allowed}]
+`;
   const env = environments.map((name) => JSON.stringify(name)).join(", ");
   const included = files.map((file) =>
     `    - ${JSON.stringify(`${collection}/${file}`)}\n`
@@ -40,7 +50,7 @@ function loadFile(
     brace:
       collection: ${JSON.stringify(collection)}
       env: [${env}]
-      # Virtual users that one worker runs at once; further ones wait.
+${allowEnv}      # Virtual users that one worker runs at once; further ones wait.
       users: 500
   # Files that workers in the cloud need; add those of "data" below.
   includeFiles:
@@ -93,8 +103,11 @@ function packageFile({ version }: LoadProject): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-function readme({ name, secrets, version }: LoadProject): string {
-  const names = secrets.map((name) => `BRACE_SECRET_${name}`);
+function readme(
+  { name, secrets, variables, version }: LoadProject,
+): string {
+  const ofSecrets = secrets.map((name) => `BRACE_SECRET_${name}`);
+  const names = [...ofSecrets, ...variables];
   const given = names.map((name) => ` --secret ${name}`).join("");
   const dotenv = names.length === 0 ? "" : " --dotenv .env";
   return `# Load on ${oneLine(name)}
@@ -125,13 +138,19 @@ npx artillery run:aci --count 10 --region westeurope${dotenv} load.yml
 ## Secrets
 
 ${
-    names.length === 0
+    ofSecrets.length === 0
       ? "The collection declares no secrets. If you add one, name it here:\n`BRACE_SECRET_` and its name is the variable that Brace reads."
       : `No file here has a secret. Brace reads them from these variables:
 
-${names.map((name) => `- \`${name}\``).join("\n")}`
+${listed(ofSecrets)}`
   }
+${
+    variables.length === 0 ? "" : `
+The collection reads these variables, too:
 
+${listed(variables)}
+`
+  }
 - Here: \`export\` them, or write them to \`.env\` and add \`--dotenv .env\`. Git
   ignores the file.
 - On Fargate: save each in the Parameter Store of AWS as
@@ -139,6 +158,10 @@ ${names.map((name) => `- \`${name}\``).join("\n")}`
 - On Lambda and Azure: \`--dotenv .env\` hands the variables of the file to the
   workers.
 `;
+}
+
+function listed(names: readonly string[]): string {
+  return names.map((name) => `- \`${name}\``).join("\n");
 }
 
 function oneLine(text: string): string {

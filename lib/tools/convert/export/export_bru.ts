@@ -17,6 +17,7 @@ import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import { variableLines } from "./bru_lines.ts";
 import { secretsToEnter, unreadEntries } from "./env_entries.ts";
 import { inStages } from "./in_stages.ts";
+import { keyNotes } from "./notes/bru_notes.ts";
 import { noteColumns } from "./notes/data_columns.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
 import { writePlaceholders } from "./placeholders/write_placeholders.ts";
@@ -82,6 +83,7 @@ export function exportBru(
   writing.notes.push(
     ...noteUnescaped(value, "Bruno"),
     ...noteColumns(value),
+    ...keyNotes(value),
     ...misread,
   );
   if (masked > 0) writing.notes.push(maskedNote(masked));

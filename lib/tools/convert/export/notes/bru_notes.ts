@@ -1,0 +1,41 @@
+import { jsonTextOf, members } from "../../json.ts";
+import type { FileAuth } from "../../open_collection.ts";
+import type { Imported, ImportedItem, ImportNote } from "../../types.ts";
+
+/** Says that `bru run` sends no API key in the query of a URL that it cannot parse before its placeholders have values. */
+export function keyNotes({ defaults, items }: Imported): ImportNote[] {
+  const isKey = (auth: FileAuth | undefined) => {
+    const { type, placement } = members(auth);
+    return type === "apikey" && jsonTextOf(placement) === "query";
+  };
+  const stack = items.map((item) => ({ item, above: isKey(defaults?.auth) }));
+  for (let at; (at = stack.pop()) !== undefined;) {
+    const { item, above } = at;
+    if (item.kind === "folder") {
+      const own = item.defaults?.auth;
+      const has = inherits(own) ? above : isKey(own);
+      stack.push(...item.items.map((inner) => ({ item: inner, above: has })));
+    } else if (isCut(item, above)) {
+      return [{
+        kind: "person",
+        message:
+          "bru run sends no API key in the query where a URL does not begin with http:// or https://: write the scheme into the URL, as in https://{{host}}",
+        about: "the collection",
+      }];
+    }
+  }
+  return [];
+
+  function isCut(
+    { request }: Extract<ImportedItem, { kind: "request" }>,
+    above: boolean,
+  ): boolean {
+    const { auth, url = "" } = request.http ?? request.graphql ?? {};
+    return url !== "" && !/^https?:\/\//i.test(url) &&
+      (auth === "inherit" ? above : isKey(auth));
+  }
+}
+
+function inherits(auth: FileAuth | undefined): boolean {
+  return auth === undefined || auth === "inherit";
+}
