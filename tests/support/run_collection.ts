@@ -38,6 +38,8 @@ export interface RunSetup extends Partial<Omit<RunOptions, "rows">> {
   /** What the server sends; default: the request's method and target as JSON. */
   readonly handler?: RecordingHandler;
   readonly rows?: DataRows;
+  /** The file that the rows are from. */
+  readonly rowsFrom?: string;
   /** The collection's folder; default: the current one. */
   readonly root?: string;
   /** Replaces ports, such as `sleep`. */
@@ -77,6 +79,7 @@ export async function runCollection(
   const {
     handler = echo,
     rows = [],
+    rowsFrom,
     root = Deno.cwd(),
     ports: replaced,
     signal,
@@ -100,12 +103,15 @@ export async function runCollection(
   const environment = resolveEnvironments(collection!, options.env).value ?? [];
   const errors = diagnostics.filter((it) => it.severity === "error");
   if (errors.length > 0) throw new Error(errors[0].message);
-  const plan = makePlan(collection!, {
+  const made = makePlan(collection!, {
     paths: options.paths,
     rows,
     stages: true,
     ...(isApart(options) && { apart: namesApart }),
   }).value;
+  const { length: total } = rows;
+  const plan = rowsFrom === undefined ? made : made &&
+    { ...made, data: { file: rowsFrom, rows: [1, total] as const, total } };
   const loaded = {
     collection: collection!,
     plan,

@@ -196,6 +196,28 @@ describe("assertions of a request", () => {
     );
   });
 
+  for (
+    const [rowsFrom, help] of [
+      ["rows.csv", 'in CSV, name the column "qty:number"'],
+      ["-", 'in CSV, name the column "qty:number"'],
+      ["rows.json", "in rows.json, write the value of qty without quotes"],
+      ["r.NDJSON", "in r.NDJSON, write the value of qty without quotes"],
+      ["rows.yml", "in rows.yml, write the value of qty without quotes"],
+    ]
+  ) {
+    it(`say how ${rowsFrom} has a number`, async () => {
+      const { assertions: [{ diagnostic }] } = await check(
+        { n: 5 },
+        [["res.body.n", "eq", "{{qty}}"]],
+        "[]",
+        { rows: [{ qty: "5" }], rowsFrom },
+      );
+      assertEquals(diagnostic?.notes, [
+        `the expected value is text, the actual one a number: ${help}, or compare with String(res.body.n)`,
+      ]);
+    });
+  }
+
   it("say how a .bru file has the expected value as text", async () => {
     const { results } = await runCollection({
       "bruno.json": '{"name": "b", "type": "collection", "version": "1"}',

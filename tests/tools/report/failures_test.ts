@@ -583,6 +583,30 @@ describe("failures in the console report", () => {
     ]);
   });
 
+  for (
+    const [reason, cause] of [
+      ['no scope defines "usr"', 'no scope defines "usr"'],
+      ["TypeError: x", "Cannot finish the tests script: TypeError: x"],
+    ]
+  ) {
+    it(`are no more places where the script's own error has the reason: ${cause}`, () => {
+      const inner = error("SCRIPT_ERROR", cause, "b.yml:3:4");
+      const outer = (reason: string) =>
+        error(
+          "SCRIPT_ERROR",
+          `Cannot finish the before-request script: Cannot run the request "b": ${reason}`,
+          "d.yml:7:9",
+        );
+      const text = (message: string) =>
+        lines([
+          unrendered("b.yml", [inner]),
+          unrendered("d.yml", [outer(message), inner]),
+        ]).join("\n");
+      assertFalse(text(reason).includes("more place"));
+      assert(text("another").includes("and 1 more place: d.yml"));
+    });
+  }
+
   it("of very many requests are shown in full for the first hundred", () => {
     const all = lines(Array.from(
       { length: 300 },

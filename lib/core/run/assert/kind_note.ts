@@ -2,6 +2,8 @@ import { isJsonPath } from "../../assertion/select_fast.ts";
 import type { Actual } from "../../assertion/types.ts";
 import type { Assertion } from "../../collection/types.ts";
 import { BRU_FORMAT, hasExtension } from "../../collection/format.ts";
+import { dataFormat } from "../../plan/read_rows.ts";
+import type { DataUse } from "../../plan/types.ts";
 import type { Text } from "../../source/origin.ts";
 import type { Scopes } from "../../scope/scopes.ts";
 import type { Value } from "../../scope/value/value.ts";
@@ -21,7 +23,10 @@ interface Sides {
 export function kindNote(
   assertion: Assertion,
   { actual, expected }: Sides,
-  scopes: Scopes,
+  { scopes, data }: {
+    readonly scopes: Scopes;
+    readonly data?: DataUse | undefined;
+  },
 ): string | undefined {
   const { operator, value: right } = assertion;
   if (operator !== "eq" || right === undefined) return undefined;
@@ -36,7 +41,7 @@ export function kindNote(
       ? `without the quotes around it, ${expected} is ${is}`
       : inQuotes(right)
     : [
-      ...wants === TEXT ? typedColumn(placeholders, scopes, is) : [],
+      ...wants === TEXT ? typedField(placeholders, { scopes, data }, is) : [],
       ...wants === TEXT ? unquoted(placeholders, scopes, expected) : [],
       isFlag(placeholders, scopes)
         ? "a flag's value is text; the operator in passes with the flag and without it"
@@ -93,14 +98,20 @@ function isFlag(
   return scopes.find(name)?.from === "flag";
 }
 
-/** A field of CSV is text, unless its column says what else it is. */
-function typedColumn(
+/** A field of CSV is text, unless its column says what else it is; text of JSON and YAML is one by its quotes. */
+function typedField(
   [{ text: name }]: readonly PlaceholderPart[],
-  scopes: Scopes,
+  { scopes, data }: {
+    readonly scopes: Scopes;
+    readonly data?: DataUse | undefined;
+  },
   kind: string,
 ): string[] {
   if (scopes.find(name)?.from !== "row") return [];
-  return [`in CSV, name the column "${name}:${kind.replace(/^an? /, "")}"`];
+  const format = dataFormat(data?.file ?? "");
+  return format !== undefined && format !== "csv"
+    ? [`in ${data?.file}, write the value of ${name} without quotes`]
+    : [`in CSV, name the column "${name}:${kind.replace(/^an? /, "")}"`];
 }
 
 /** A value of a YAML file is text by its quotes. */

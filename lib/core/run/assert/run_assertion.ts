@@ -56,7 +56,7 @@ export async function compare(
   left: ValueSelection<Actual>,
   state: RunState,
 ): Promise<AssertionResult> {
-  const { scopes, execution } = state;
+  const { scopes, execution, iteration: { data } } = state;
   let right: RenderedRightSide = renderRightSide(assertion, scopes, execution);
   if (!right.ok) {
     const [diagnostic] = await explainFor(state, [right.diagnostic]);
@@ -79,7 +79,7 @@ export async function compare(
   const note = left.value === undefined
     ? (await import("../explain/response_names.ts"))
       .memberNote(assertion.expression.text)
-    : kindNote(assertion, sides, scopes) ??
+    : kindNote(assertion, sides, { scopes, data }) ??
       (await import("../explain/generator_note.ts"))
         .generatorNote(assertion, state);
   return note === undefined

@@ -109,7 +109,7 @@ export class Failures {
     this.#last = keys;
     const problems = all.map((it) => this.#apart(it, said));
     const fresh = problems.filter((it) => {
-      this.#known.get(it.key)?.add(it, request);
+      if (!it.isQuoted) this.#known.get(it.key)?.add(it, request);
       return !this.#known.has(it.key);
     });
     if (fresh.length > 0 || problems.length === 0) {
@@ -239,18 +239,34 @@ function errorsOf(
   context: Context,
 ): ShownProblem[] {
   let searched = "";
-  return diagnostics.filter(({ severity }) => severity === "error").map(
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const isQuoted = quotedBy(errors);
+  return errors.map(
     ({ scopesSearched, ...rest }) => {
       const before = searched;
       searched = scopesSearched?.join() ?? before;
       // Once is enough.
       const known = scopesSearched === undefined || searched === before;
-      return failureProblem(
-        known ? rest : { ...rest, scopesSearched },
-        context,
-      );
+      return {
+        ...failureProblem(known ? rest : { ...rest, scopesSearched }, context),
+        ...isQuoted(rest) && { isQuoted: true },
+      };
     },
   );
+}
+
+/** Which errors are those of a request that the script ran: the script's own error has the reason, too. */
+function quotedBy(
+  errors: readonly Pick<Diagnostic, "message">[],
+): (one: Pick<Diagnostic, "message">) => boolean {
+  const reasons = errors.flatMap(({ message }) =>
+    /^Cannot finish the \S+ script: Cannot run the request "[^]*?": ([^]+)$/
+      .exec(message)?.[1] ?? []
+  );
+  return ({ message }) =>
+    reasons.some((reason) =>
+      message.replace(/^Cannot finish the \S+ script: /, "") === reason
+    );
 }
 
 /** A diagnostic as a problem. */

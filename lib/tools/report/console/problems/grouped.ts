@@ -140,6 +140,8 @@ export interface ShownProblem {
   /** Equal problems have equal keys, wherever they are. */
   readonly key: string;
   readonly kind: "check" | "error";
+  /** Whether another problem of the request has it as its reason, and tells of it. */
+  readonly isQuoted?: boolean;
   /** The problem in one line, ready to print. */
   readonly title: string;
   /** Title and reason, in so many columns; printable. */
