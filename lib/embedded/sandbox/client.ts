@@ -8,6 +8,7 @@ import type { ScopeName } from "../../core/scope/names.ts";
 import type { Value } from "../../core/scope/value/value.ts";
 import { headerValues } from "../../core/http/header_of.ts";
 import { responseHeader } from "../../core/script/headers.ts";
+import { foreignKeys } from "../../core/script/foreign_keys.ts";
 import { sendByScript, type SendConfig } from "./http/send.ts";
 
 /** The suffix of a scope's methods: `getVar`, `getEnvVar`, … */
@@ -211,7 +212,11 @@ function createSendRequest(
     // After the response no script is on the stack.
     const { stack } = new NativeError();
     const wanted = typeof config === "string" ? { url: config } : config;
-    const response = createResponse(await sendByScript(bridge, wanted));
+    const response = createResponse(
+      await sendByScript(bridge, wanted, {
+        foreign: foreignKeys({ ...wanted }),
+      }),
+    );
     if (isAccepted(wanted, Number(response.status))) return response;
     throw Object.assign(
       new Error(`Request failed with status code ${response.status}`),

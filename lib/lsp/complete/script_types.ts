@@ -91,7 +91,7 @@ export const SCRIPT_TYPES: Readonly<Record<string, Types>> = {
     setNextRequest: "(nameOrNull: string | null): void",
     runRequest: `(path: string): ${RESPONSE}`,
     sendRequest:
-      `(config: string | { url: string; method?: string; headers?: Record<string, unknown>; params?: Record<string, unknown>; data?: unknown; timeout?: number; maxRedirects?: number; auth?: { username: string; password: string }; validateStatus?: ((status: number) => boolean) | null; [name: string]: unknown }, callback?: (error: any, response: any) => unknown): ${RESPONSE}`,
+      `(config: string | { url: string; method?: string; headers?: Record<string, unknown>; header?: never; params?: Record<string, unknown>; data?: unknown; timeout?: number; maxRedirects?: number; auth?: { username: string; password: string }; validateStatus?: ((status: number) => boolean) | null; [name: string]: unknown }, callback?: (error: any, response: any) => unknown): ${RESPONSE}`,
     runner: ": BraceRunner",
     cookies: ": BraceCookies",
     visualize: "(type: string, data: unknown): void",

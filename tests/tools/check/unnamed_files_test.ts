@@ -10,6 +10,10 @@ const PART =
 const BODY =
   "The request goes out without the body: it is a file, and no file is selected";
 
+/** What is said of a part without a type whose text is a file as `.bru` files write one. */
+const AS_TEXT = (path: string) =>
+  `Takes "@file(${path})" for text: to send the file, write "type: file" and the path alone, "${path}", as the value`;
+
 const yaml = (body: string, more = "") =>
   `info: {name: a, type: http}\nhttp:\n  method: POST\n  url: http://127.0.0.1:1/a\n  body: ${body}\n${more}`;
 const parts = (part: string) => yaml(`{type: multipart-form, data: [${part}]}`);
@@ -60,8 +64,26 @@ const ROWS: [path: string, text: string, found?: string, keys?: string][] = [
   ["a.yml", yaml("{type: file}", script("req.setBody('x')"))],
 ];
 
+/** The same, for a part that goes out as the text `@file(…)`. */
+const TEXTS: typeof ROWS = [
+  [
+    "a.yml",
+    parts('{name: photo, value: "@file(a.png)"}'),
+    AS_TEXT("a.png"),
+    "http.body.data[0].value",
+  ],
+  ["a.yml", parts('{name: photo, type: text, value: "@file(a.png)"}')],
+  ["a.yml", parts('{name: photo, value: "@file(a.png)", disabled: true}')],
+  ["a.yml", parts('{name: photo, value: "see @file(a.png)"}')],
+  [
+    "a.request.yaml",
+    v3('{type: formdata, content: [{key: photo, value: "@file(a.png)"}]}'),
+  ],
+  ["a.bru", bru("multipartForm", "  photo: '''\n    @file(a.png)\n  '''\n")],
+];
+
 describe("a file that a request sends and that is not named", () => {
-  for (const [path, text, found, keys] of ROWS) {
+  for (const [path, text, found, keys] of [...ROWS, ...TEXTS]) {
     it(`${path} ${text.split("body: ").at(-1)}: ${found ?? "nothing"}`, async () => {
       const marker: [string, string] = path.endsWith(".bru")
         ? ["bruno.json", "{}"]
@@ -77,7 +99,13 @@ describe("a file that a request sends and that is not named", () => {
         });
         assertEquals(
           all.map(({ code, severity, message }) => [code, severity, message]),
-          found ? [["MISSING_PATH", "warning", found]] : [],
+          found
+            ? [[
+              found.startsWith("Takes") ? "INVALID_FIELD" : "MISSING_PATH",
+              "warning",
+              found,
+            ]]
+            : [],
         );
         if (keys) assertEquals(all[0].location?.yamlPath, keys);
       });

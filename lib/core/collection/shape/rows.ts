@@ -102,14 +102,34 @@ export const PART = mapping("A part of the form", {
   ...ROW_END,
 }, {
   filled: ["name"],
-  to: ({ name, type, value, ...fields }, row) => ({
-    name,
-    type,
-    values: partValues(value, type),
-    ...withDisabled(fields, row),
-  }),
+  to: ({ name, type, value, ...fields }, row) => {
+    warnOfFile(row);
+    return {
+      name,
+      type,
+      values: partValues(value, type),
+      ...withDisabled(fields, row),
+    };
+  },
 });
 true satisfies Same<Read<typeof PART>, MultipartField>;
+
+/** Says that a part with a file as `.bru` files write one goes out as this text, where no type says that it is meant. */
+function warnOfFile(row: YamlNode): void {
+  const value = row.get("value");
+  if (row.has("type") || typeof value.value !== "string") return;
+  const [written, path = ""] =
+    /^\s*(@file\((.*)\))\s*$/s.exec(value.value)?.slice(1) ?? [];
+  if (written === undefined || isDisabled(row)) return;
+  value.report({
+    code: "INVALID_FIELD",
+    severity: "warning",
+    message:
+      `Takes "${written}" for text: to send the file, write "type: file" and the path alone, ${
+        JSON.stringify(path.trim())
+      }, as the value`,
+  });
+}
 
 /** A text part has one value; a file part a path or a list of them. */
 function partValues(node: YamlNode, type: "text" | "file"): readonly Text[] {

@@ -1,3 +1,4 @@
+import type { ForeignKey } from "../foreign_keys.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import type { Value } from "../../scope/value/value.ts";
 import type {
@@ -213,6 +214,8 @@ export interface SendRequest {
   readonly maxRedirects: number | undefined;
   /** The response's body stays text, also where it is JSON. */
   readonly raw: boolean;
+  /** Keys of Postman's that it was described with; absent: none. */
+  readonly foreign?: readonly ForeignKey[];
   /** Where the script sends it. */
   readonly stack: string;
   /** Whether the request that runs the script fails with it, whatever the script makes of the error. */

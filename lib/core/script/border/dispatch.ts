@@ -4,6 +4,7 @@ import type { RenderedRequest } from "../../http/rendered_request.ts";
 import { toWireUrl } from "../../http/to_wire_url.ts";
 import type { Response } from "../../http/response.ts";
 import type { Calls, ResolvedView, SendRequest, Waits } from "./bridge.ts";
+import type { ForeignKey } from "../foreign_keys.ts";
 import type { Cookie, ScriptContext, ScriptInfo, TestResult } from "./types.ts";
 import { parseBody } from "../../http/parse_body.ts";
 import { callNamed } from "./text_calls.ts";
@@ -42,6 +43,8 @@ export interface Recorder {
   /** Results of the script's tests so far. */
   tests(): readonly TestResult[];
   /** A request that the script sent at this place, and that failed or was not permitted. */
+  /** Notes a key of Postman's that what it sends was described with. */
+  foreign(key: ForeignKey, stack: string): void;
   unsent(error: unknown, from: Pick<SendRequest, "stack" | "required">): void;
 }
 
@@ -252,6 +255,9 @@ async function sent(
   const request = renderedRequest(wanted);
   const required = wanted.required === true;
   const stack = `${wanted.stack}`;
+  for (const key of ["header", "body"] as const) {
+    if (wanted.foreign?.includes(key)) recorder.foreign(key, stack);
+  }
   try {
     return await context.send(request);
   } catch (error) {

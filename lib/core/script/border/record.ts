@@ -7,6 +7,7 @@ import {
   tooManyTests,
   unsentRequest,
 } from "../failure.ts";
+import { FOREIGN_KEYS, type ForeignKey } from "../foreign_keys.ts";
 import { DiagnosticError } from "../../source/errors.ts";
 import type { ConsoleLine, TestResult } from "./types.ts";
 
@@ -79,6 +80,22 @@ export class ScriptRecord implements Recorder {
       });
       this.#unsent.set(JSON.stringify(diagnostic), { cause, diagnostic });
     }
+  }
+
+  /** Adds that what a script sends was described with a key of Postman's, once for each place. */
+  foreign(key: ForeignKey, stack: string): void {
+    if (this.#ended || this.#unsent.size >= MAX_UNSENT) return;
+    const cause: Diagnostic = {
+      code: "UNKNOWN_MEMBER",
+      severity: "warning",
+      message: FOREIGN_KEYS[key],
+    };
+    const diagnostic = unsentRequest(this.#compiled, {
+      cause,
+      stack,
+      required: false,
+    });
+    this.#unsent.set(JSON.stringify(diagnostic), { cause, diagnostic });
   }
 
   /** What the script could not send, as long as its own failures do not say it. */

@@ -4,6 +4,7 @@ import type {
   HeaderPair,
   SendRequest,
 } from "../../../core/script/border/bridge.ts";
+import type { ForeignKey } from "../../../core/script/foreign_keys.ts";
 import type { BraceError } from "../thrown.ts";
 import { bodyCopy, bytesOf } from "../../../core/script/border/encode.ts";
 import type { Value } from "../../../core/scope/value/value.ts";
@@ -40,15 +41,17 @@ export interface SendConfig {
  * is what the script would write to resolve placeholders, and `unresolved` are
  * those that this left in texts; `textType` is what a
  * text goes as where no header says, by default what axios takes it for;
- * `required` fails the script's own request, too, where this one fails.
+ * `required` fails the script's own request, too, where this one fails;
+ * `foreign` are keys of Postman's in the description.
  */
 export function sendByScript(
   bridge: Bridge,
   config: SendConfig,
-  { raw = false, required = false, ...options }: SendOptions = {},
+  { raw = false, required = false, foreign, ...options }: SendOptions = {},
 ): Promise<FullResponseView> {
   return bridge.wait("send", {
     ...prepare(bridge, config, options),
+    ...foreign?.length ? { foreign } : {},
     raw,
     required,
     stack: `${new NativeError().stack}`,
@@ -61,6 +64,7 @@ const NativeError = Error;
 interface SendOptions {
   readonly raw?: boolean;
   readonly required?: boolean;
+  readonly foreign?: readonly ForeignKey[];
   readonly interpolate?: string;
   readonly unresolved?: ReadonlySet<string>;
   readonly textType?: string;

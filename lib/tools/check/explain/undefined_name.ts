@@ -50,7 +50,7 @@ const POSTMAN: readonly (readonly [name: string, instead: string])[] = [
   ["pm.request.method", "req.method"],
   ["pm.request.body", "req.body"],
   ["pm.request", "req"],
-  ["pm.sendRequest", "client.sendRequest(config)"],
+  ["pm.sendRequest", "client.sendRequest({ url, method, headers, data })"],
   ["pm.cookies", "client.cookies"],
   ["pm.info.requestName", "req.name"],
   ["pm.info.iterationCount", "client.runner.totalIterations"],

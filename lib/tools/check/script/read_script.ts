@@ -21,6 +21,7 @@ import { isInCaughtHandler, isLater, isWayOut } from "./certainty.ts";
 import { refusalOf, writtenMembers, writtenValue } from "./written_value.ts";
 import { deletionsIn, flowCallsIn } from "./flow_calls.ts";
 import { entryReads } from "./entry_reads.ts";
+import { foreignConfigs } from "./foreign_config.ts";
 import { bodyUses } from "./body_uses.ts";
 import { jsonPathProblem } from "./json_path_problem.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
@@ -125,6 +126,7 @@ export const readScript: ScriptReader = (script) => {
   });
   const promises = expression ? [] : unawaited(visits, bindings, code);
   problems.push(...promises);
+  if (!expression) problems.push(...foreignConfigs(visits, bindings));
   // The API of another program is told with the call.
   const told = new Set(
     problems.flatMap(({ message }) =>
