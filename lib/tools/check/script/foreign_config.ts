@@ -1,7 +1,7 @@
 import {
-  POSTMAN_MODES,
   FOREIGN_KEYS,
   type ForeignKey,
+  POSTMAN_MODES,
 } from "../../../core/script/foreign_keys.ts";
 import type { Tree } from "../explain/find_expression.ts";
 import type { ScriptProblem } from "../types.ts";
@@ -44,7 +44,8 @@ export function foreignConfigs(
     const mode = written && literalText(written);
     return [
       ...keys.has("header") && !isGiven("headers") ? problem("header") : [],
-      ...mode !== undefined && POSTMAN_MODES.includes(mode) && body?.has(mode) &&
+      ...mode !== undefined && POSTMAN_MODES.includes(mode) &&
+          body?.has(mode) &&
           !isGiven("data")
         ? problem("body")
         : [],
