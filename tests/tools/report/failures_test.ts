@@ -664,7 +664,7 @@ describe("failures in the console report", () => {
       list.filter((it) => it.startsWith("✗")).map((it) =>
         it.replace(/ {2,}/g, "  ")
       ),
-      ["✗ a.yml  POST not sent", "✗ b.yml  POST no response  12 ms"],
+      ["✗ a.yml  POST not sent", "✗ b.yml  POST no response  12 ms  as above"],
     );
   });
 
