@@ -36,13 +36,10 @@ export function secretEntryNotes(
   const main = collection.file.slice(collection.file.lastIndexOf("/") + 1);
   // Bruno's environments list the names of secrets alone.
   const isBru = formatOf(main) === BRU_FORMAT;
-  return [
-    `"${name}" is in ${file}: ${
-      isBru
-        ? `write {{process.env.${name}}}`
-        : `give the secret the value "{{process.env.${name}}}"`
-    }`,
-  ];
+  const way = isBru
+    ? `write {{process.env.${name}}}`
+    : `give the secret the value "{{process.env.${name}}}"`;
+  return [`"${name}" is in ${file}: ${way}`];
 }
 
 /** Says of an entry that may not be read that a file which stands alone, such as that of `--env-file`, has a variable of this name. */

@@ -17,7 +17,7 @@ import {
 } from "./find_expression.ts";
 import { bindingsIn, walk } from "../script/bindings.ts";
 import { ScriptPromises } from "../script/unawaited.ts";
-import { type Importing, missingExportHint } from "./missing_export.ts";
+import { missingExportHint, type TakenFrom } from "./missing_export.ts";
 import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
 import { isNameless, isRefused, isUnmet } from "./nameless.ts";
@@ -150,7 +150,7 @@ interface Source {
   readonly api: Api;
   /** Whether its place can name a dialect. */
   readonly hasDialects: boolean;
-  readonly importing: Importing;
+  readonly importing: TakenFrom;
 }
 
 /** Says of one of these values that it is a promise, or a member that only the promise's value has. */

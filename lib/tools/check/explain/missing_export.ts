@@ -4,7 +4,7 @@ import { declarationsIn } from "./declarations.ts";
 import { findNode, parseScript, type Tree } from "./find_expression.ts";
 
 /** Where a script or a file takes the exports of others from. */
-export interface Importing {
+export interface TakenFrom {
   /** Its folder, from the collection's. */
   readonly folder: string;
   /** Its text as it is written. */
@@ -17,7 +17,7 @@ export interface Importing {
 export function missingExportHint(
   node: Tree,
   tree: Tree,
-  { folder, text, read }: Importing,
+  { folder, text, read }: TakenFrom,
 ): string {
   const [from, name] = requiredAs(node, tree) ?? importedAs(node, text) ?? [];
   if (from === undefined || name === undefined) return "";
