@@ -169,7 +169,10 @@ export async function parseCommand(
     throw unknownCommand(first);
   }
   const { spec, toCommand } = await COMMANDS[name].load();
-  if (name === "run" && rest.some((it) => /^(?:--folder|-i)(?:=|$)/.test(it))) {
+  if (
+    name === "run" &&
+    rest.some((it) => /^(?:--folder|--name|--request|-i)(?:=|$)/.test(it))
+  ) {
     const { refuseFolder } = await import("./flags/folder_flag.ts");
     refuseFolder(spec, rest);
   }

@@ -25,6 +25,7 @@ import { locate } from "../host/locate/locate.ts";
 import { YamlFiles } from "../host/locate/yaml_files.ts";
 import type { EditedCollection } from "../host/run/open_edited.ts";
 import { inSlices } from "../host/in_slices.ts";
+import { moduleOptions } from "../host/files/near_inside.ts";
 import { packageRoom, textInside } from "../host/files/read_inside.ts";
 import { once } from "../core/source/once.ts";
 import type { Descriptors } from "../core/http/grpc/descriptors.ts";
@@ -349,7 +350,7 @@ export class EditorSession {
         ...secretsOfProcess,
         readScript: readAny,
         readFile: (path) => this.textOf(path),
-        ...(room && { foldersAbove: room.levels }),
+        ...moduleOptions(this.root, room),
         findFile: (path, at) =>
           missingFile(path, { access: { root: this.root, allowRead: [] }, at }),
       },

@@ -240,6 +240,36 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
         'The field "user" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "userName"?)',
       ],
       [
+        "a field that abbreviates a variable of the request",
+        "qty,n",
+        "{{quantity}}/{{n}}",
+        'The field "qty" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "quantity"?)',
+      ],
+      [
+        "a field that begins a variable of the request",
+        "quant,n",
+        "{{quantity}}/{{n}}",
+        'The field "quant" of "few.csv" has no effect: nothing uses a variable of this name (did you mean "quantity"?)',
+      ],
+      [
+        "no field beside the one that it abbreviates",
+        "qty,quantity",
+        "{{quantity}}",
+        undefined,
+      ],
+      [
+        "no field that abbreviates another word",
+        "qnt,qt,snr,n",
+        "{{quantity}}/{{session}}/{{n}}",
+        undefined,
+      ],
+      [
+        "no field that tells which row it is",
+        "test,name,n",
+        "{{testUser}}/{{n}}",
+        undefined,
+      ],
+      [
         "a kind of a column that there is not",
         "n:int,price",
         "{{n}}",
@@ -266,13 +296,21 @@ runtime: {scripts: [{type: before-request, code: 'client.runner.iterationData.ge
     ] as const
   ) {
     it(`warns of ${what}`, async () => {
-      Deno.writeTextFileSync(`${folder}/few.csv`, `${header}\n7,8\n`);
+      Deno.writeTextFileSync(
+        `${folder}/few.csv`,
+        `${header}\n${header.replaceAll(/[^,]+/g, "7")}\n`,
+      );
       Deno.writeTextFileSync(
         `${folder}/api/row.yml`,
         `http:
   method: POST
   url: "${server.url}/${url}"
   body: { type: json, data: '{"price": 1, "count": 2}' }
+runtime:
+  variables:
+    - { name: quantity, value: 3 }
+    - { name: session, value: s }
+    - { name: testUser, value: ada }
 `,
       );
       Deno.writeTextFileSync(

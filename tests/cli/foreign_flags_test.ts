@@ -434,7 +434,7 @@ describe("flags of other programs", () => {
   }
 });
 
-describe("--folder and -i, which name what a path selects", () => {
+describe("--folder, -i and the like, which name what a path selects", () => {
   const brace = braceRows();
   const REQUEST = (name: string) =>
     `info: {name: ${name}, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9"}\n`;
@@ -454,6 +454,16 @@ describe("--folder and -i, which name what a path selects", () => {
     [["--folder=orders", "c"], "write brace run c/orders", 2],
     [["c/orders", "--folder", "My Stuff"], 'write brace run "c/My Stuff"', 1],
     [["c", "-i", "Get one"], "write brace run c/orders/get.yml", 1],
+    [["c", "--name", "Get one"], "write brace run c/orders/get.yml", 1],
+    [["--request=Get one", "c"], "write brace run c/orders/get.yml", 1],
+    [
+      ["c", "--request", "Get on"],
+      'and the collection has nothing named "Get on" (did you mean "brace run c/orders/get.yml"?)',
+    ],
+    [
+      ["c", "--request"],
+      "give the request as a path: brace run COLLECTION/FOLDER/REQUEST",
+    ],
     [["c", "--folder", "orders/old"], "write brace run c/orders/old", 1],
     [
       ["c", "--folder", "orders", "--bail", "--folder", "My Stuff"],
@@ -493,7 +503,9 @@ describe("--folder and -i, which name what a path selects", () => {
         }
         const { code, stderr } = await brace(["run", ...args], { cwd });
         assertEquals(code, 2);
-        const [flag] = args.filter((it) => /^(?:--folder|-i)/.test(it));
+        const [flag] = args.filter((it) =>
+          /^(?:--folder|--name|--request|-i)/.test(it)
+        );
         const message = oneLine(stderr);
         if (wayOut === "") assert(message.includes("MISSING_PATH"), message);
         else {

@@ -9,8 +9,8 @@ import { usageError } from "../usage_error.ts";
 import { certainFlags } from "./certain_flags.ts";
 import type { CommandSpec } from "./flag.ts";
 
-/** Flags of newman and of Postman's command line that name a folder or a request. */
-const FLAGS = ["--folder", "-i"];
+/** Flags of newman and of Postman's command line that name a folder or a request, and what people guess. */
+const FLAGS = ["--folder", "-i", "--name", "--request"];
 /** So many of one name are named. */
 const MAX_ALIKE = 3;
 

@@ -139,6 +139,11 @@ const RUNNERS: Readonly<Record<string, string>> = {
   "--very-verbose": "write --verbose",
   "--file-root": "write --allow-read PATH",
   "--glob": "give the pattern as a path: brace run 'users/**'",
+  // nobody's: what people try
+  "--name":
+    "give the request or the folder as a path: brace run COLLECTION/FOLDER/REQUEST",
+  "--request":
+    "give the request as a path: brace run COLLECTION/FOLDER/REQUEST",
 };
 
 /** Flags of curl, and what `brace send` has for them. */

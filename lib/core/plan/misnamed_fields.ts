@@ -144,8 +144,14 @@ export function misnamedFields(
     ),
   );
   for (const name of fields) used.delete(name);
-  const valued = [collection.defaults, ...environment]
-    .flatMap(({ variables }) => variables).concat(globals)
+  const { steps } = around.plan;
+  const valued = [
+    ...steps.flatMap(({ item }) => item.kind === "request" ? item : []),
+    ...new Set(steps.flatMap(({ folders }) => folders))
+      .values().map(({ defaults }) => defaults),
+    collection.defaults,
+    ...environment,
+  ].flatMap(({ variables }) => variables).concat(globals)
     .filter(({ name, disabled }) => !disabled && used.has(name))
     .map(({ name }) => name);
   const warnings = unused.flatMap((name): Diagnostic[] => {
@@ -184,18 +190,36 @@ const READS_ROW = /[=(:]\s*data\b(?!["'`])|(?<![\w."'`])data *[.),;\]}]/;
 /** Fields that a message names at most. */
 const SHOWN_FIELDS = 5;
 
+/** Columns for who reads the rows, which no request needs. */
+const TELLS_ROWS =
+  /^(?:case|comment|description|label|name|note|remark|row|step|test|title)s?$/;
+
 /**
- * The name that a field such as `user` stands for: `username`. Takes names
- * only that have a value without the row, which the requests then take in
- * silence; a name without one is an error that says so.
+ * The name that a field such as `user` or `qty` stands for: `username`,
+ * `quantity`. Takes names only that have a value without the row, which the
+ * requests then take in silence; a name without one is an error that says so.
  */
 function shortenedFrom(
   field: string,
   names: readonly string[],
 ): string | undefined {
   const start = likeness(field);
-  if (start.length < 3) return undefined;
-  return names.find((name) => likeness(name).startsWith(start));
+  if (start.length < 3 || TELLS_ROWS.test(start)) return undefined;
+  return names.find((name) => likeness(name).startsWith(start)) ??
+    names.find((name) => abbreviates(start, likeness(name)));
+}
+
+/** Whether a word is a longer one without its vowels, and perhaps some more of its inner letters. */
+function abbreviates(word: string, longer: string): boolean {
+  const vowels = /[aeiou]/g;
+  const [first, ...rest] = word;
+  if (!longer.startsWith(first) || rest.join("").search(vowels) >= 0) {
+    return false;
+  }
+  const consonants = longer.slice(1).replace(vowels, "");
+  if (consonants.at(-1) !== rest.at(-1)) return false;
+  let at = 0;
+  return rest.every((letter) => (at = consonants.indexOf(letter, at) + 1) > 0);
 }
 
 /** The texts of what a plan runs, and of what else it reads. */

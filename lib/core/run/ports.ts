@@ -81,6 +81,8 @@ export interface RunPorts {
   readBytes(collection: Collection, path: string): Uint8Array;
   /** Path of a module's file inside the collection, links followed; undefined where there is none; throws PermissionError outside of it. */
   findFile(collection: Collection, path: string): string | undefined;
+  /** Path of a module's file inside the collection that is called almost so; undefined where none is. */
+  nearFile?(collection: Collection, path: string): string | undefined;
   /** How many folders above the collection's have packages for its scripts; absent: none. */
   foldersAbove?(collection: Collection): number;
   /** What is wrong with the file of a request, or with one that it inherits from, by the request's path. */

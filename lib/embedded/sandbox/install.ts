@@ -10,10 +10,8 @@ import { createGlobals } from "./globals.ts";
 import { installJson } from "./json.ts";
 import { installLocale } from "./locale.ts";
 import { lazyMembers } from "./lazy_members.ts";
-import type {
-  FoundModule,
-  ModuleCall,
-} from "../../core/collection/required/package_path.ts";
+import type { ModuleCall } from "../../core/collection/required/exports_map.ts";
+import type { FoundModule } from "../../core/collection/required/package_path.ts";
 import { createModules, type ModuleFactory } from "./modules.ts";
 import type { createPostman, Postman } from "./postman/create.ts";
 import { createProcess } from "./process.ts";

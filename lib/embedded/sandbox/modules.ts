@@ -18,10 +18,10 @@ import {
   isFilePath,
   startsAtRoot,
 } from "../../core/collection/required/module_path.ts";
+import type { ModuleCall } from "../../core/collection/required/exports_map.ts";
 import {
   type FoundModule,
   isOfPackage,
-  type ModuleCall,
 } from "../../core/collection/required/package_path.ts";
 import {
   createModuleScope,
@@ -144,6 +144,16 @@ export function createModules(source: ModuleSource): Modules {
       );
     }
   };
+  /** The file that is probably meant by a path to none. */
+  const meant = (name: string, folder: string) => {
+    try {
+      const found = source.find(name, folder, "require");
+      return "reason" in found ? found.near : undefined;
+    } catch {
+      // What lies there is not for scripts.
+      return undefined;
+    }
+  };
   const fileAt = (folder: string, name: string) => {
     let first: unknown;
     const paths = pathsOf(folder, name);
@@ -167,6 +177,7 @@ export function createModules(source: ModuleSource): Modules {
       if (startsAtRoot(name, folder)) {
         first.message += "; paths start at the collection's root";
       }
+      first.message += didYouMean(meant(name, folder));
     }
     throw first;
   };

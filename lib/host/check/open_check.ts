@@ -24,6 +24,7 @@ import { readDataFile } from "../files/read_data_file.ts";
 import { join, resolve } from "../path.ts";
 import { isGiven } from "../../core/policy/env_refusal.ts";
 import { isPermitted, permittedEnv } from "../permitted_env.ts";
+import { moduleOptions } from "../files/near_inside.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
 
 /** What is to be checked, and with what. */
@@ -175,7 +176,7 @@ export async function openCheck(
       }
       return texts.get(path);
     },
-    ...(room && { foldersAbove: room.levels }),
+    ...moduleOptions(root, room),
     findFile: (path, at) => missingFile(path, { access, at }),
   };
   const checkCall = namesProtos(collection)

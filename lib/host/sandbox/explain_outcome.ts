@@ -175,7 +175,8 @@ async function explainer(
     "../../tools/check/explain/explain_failure.ts"
   );
   await loadModuleCode();
-  const read = (path: string) => plainCode(path, context.readFile(path));
-  const explainer = new FailureExplainer(script, read);
+  const textOf = (path: string) => context.readFile(path);
+  const read = (path: string) => plainCode(path, textOf(path));
+  const explainer = new FailureExplainer(script, read, textOf);
   return (diagnostic) => explainer.explain(diagnostic);
 }

@@ -20,10 +20,8 @@ import {
   scriptTimeout,
 } from "../../core/script/failure.ts";
 import { readThrown } from "../../core/script/border/record.ts";
-import {
-  type ModuleCall,
-  ModuleFinder,
-} from "../../core/collection/required/package_path.ts";
+import type { ModuleCall } from "../../core/collection/required/exports_map.ts";
+import { ModuleFinder } from "../../core/collection/required/package_path.ts";
 import { once } from "../../core/source/once.ts";
 import type { FileCodes } from "./file_code.ts";
 import { sleep } from "../sleep.ts";
@@ -89,6 +87,7 @@ export class ScriptRun {
       above: () => context.foldersAbove?.() ?? 0,
       find: (path) => context.findFile(path),
       read: (path) => context.readFile(path),
+      near: (path) => context.nearFile?.(path),
     });
   });
   #cancelled = false;

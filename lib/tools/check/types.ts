@@ -56,6 +56,8 @@ export interface CheckOptions {
   readonly readScript?: ScriptReader;
   /** The text of a file of the collection's folder that a script may require; absent: such files are not looked at. */
   readonly readFile?: (path: string) => string | undefined;
+  /** The path of such a file that is called almost so; undefined where none is. Default: none is. */
+  readonly nearFile?: (path: string) => string | undefined;
   /** Whether scripts run outside of the sandbox, with all of Node's modules. */
   readonly trustScripts?: boolean;
   /** How many folders above the collection's have packages for its scripts; default 0. */

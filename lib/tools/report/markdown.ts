@@ -5,7 +5,7 @@ import { failOnText } from "./fail_on.ts";
 import type { CollectedRequest } from "./collect/types.ts";
 import { reportedRequests, type ReportedRun } from "./reported_run.ts";
 import { callLabel, requestLabel, streamCounts } from "./step_label.ts";
-import { reasonOf, withoutResponse } from "./reason_phrase.ts";
+import { hasDuration, reasonOf, withoutResponse } from "./reason_phrase.ts";
 import { formatDuration } from "./text/amounts.ts";
 import { escapeControls, printableLines } from "./text/escape_controls.ts";
 
@@ -154,8 +154,9 @@ function row(request: CollectedRequest, run: ReportedRun): string {
 }
 
 /** How long the exchange took; nothing of a request that was not sent. */
-function timeOf({ request, duration }: CollectedRequest): string[] {
-  return request === undefined ? [] : [formatDuration(duration)];
+function timeOf(one: CollectedRequest): string[] {
+  const isSent = one.request !== undefined;
+  return hasDuration({ ...one, isSent }) ? [formatDuration(one.duration)] : [];
 }
 
 /** The method, and the status with its reason, or what became of the request. */

@@ -148,15 +148,26 @@ export function statusColour(
   return status >= 200 && status < 300 ? style.green : style.cyan;
 }
 
+/** What a request ended with, and whether it was made ready to be sent. */
+type Ending = Pick<CollectedRequest, "status" | "failures"> & {
+  readonly isSent: boolean;
+};
+
+/** Whether a request was sent, so that the time it took says something: one that lacks a file of its body was ready, and is not. */
+export function hasDuration(
+  { response, ...ending }: Ending & { readonly response?: unknown },
+): boolean {
+  return ending.isSent &&
+    (response !== undefined || withoutResponse(ending) !== NOT_SENT);
+}
+
+const NOT_SENT = "not sent";
+
 /** What became of a request that got no response. */
 export function withoutResponse(
-  { status, failures, isSent }:
-    & Pick<CollectedRequest, "status" | "failures">
-    & {
-      readonly isSent: boolean;
-    },
+  { status, failures, isSent }: Ending,
 ): string {
   if (status === "skipped") return "skipped";
   if (failures.includes("permission")) return "not permitted";
-  return isSent && failures.includes("network") ? "no response" : "not sent";
+  return isSent && failures.includes("network") ? "no response" : NOT_SENT;
 }

@@ -201,6 +201,29 @@ describe("a value that is missing", () => {
         asked: ["token"],
       },
     ],
+    ...([
+      ["token=t-5d20\n", true],
+      ["token=\n", false],
+      ["TOKEN=t-5d20\n", false],
+    ] as const).map(([env, isNamed]): Row => [
+      `a secret beside a .env that has ${env.trim()}`,
+      {
+        "opencollection.yml": collection(SECRET),
+        ".env": env,
+        "a.yml": USE,
+      },
+      {
+        lines: [
+          `${NONE} (set the environment variable BRACE_SECRET_token, give --secrets-file FILE, or run on a terminal, which asks for it)`,
+          ...isNamed
+            ? [
+              '"token" is in .env: give the secret the value "{{process.env.token}}"',
+            ]
+            : [],
+        ],
+        asked: ["token"],
+      },
+    ]),
     [
       "a name that another request defines for itself",
       {

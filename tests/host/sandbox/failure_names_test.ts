@@ -15,6 +15,13 @@ const trusted = lateTrusted();
 const FILES = {
   "lib/bang.js":
     "#!/usr/bin/env node\nmodule.exports = () => { client.nope() };",
+  "lib/total.js":
+    "function hidden() {}\nfunction helper() {}\nmodule.exports = { sumUp: () => 1, 'big': 2, helper };",
+  "lib/one.js": "exports.sumUp = () => 1;\nexports.same == 1;",
+  "lib/two.js":
+    "export const sumUp = () => 1;\nconst a = 2;\nexport { a as average };",
+  "lib/imports.js":
+    "import { sumUpp as s } from './two';\nexport const go = () => s();",
   "lib/a.js":
     "exports.boom = () => {\n  const é = '😀'; client.setEnvar('a', 1);\n};\nexports.tail = () => {\n  return bru.nope();\n};",
 };
@@ -295,6 +302,38 @@ const NAMED: readonly [code: string, message: string][] = [
   ],
 ];
 
+/** Script → what the message says of a name that a required file does not export. */
+const UNEXPORTED: readonly [code: string, message: string][] = [
+  ...["total", "one", "two"].map((file): [string, string] => [
+    `const { sumUpp } = require('./lib/${file}'); sumUpp()`,
+    'sumUpp is not a function (did you mean "sumUp"?)',
+  ]),
+  [
+    "const lib = require('./lib/total'); lib.helpr()",
+    'lib.helpr is not a function (did you mean "helper"?)',
+  ],
+  [
+    "const { averge: mean } = require('./lib/two'); (() => mean())()",
+    'mean is not a function (did you mean "average"?)',
+  ],
+  [
+    "require('./lib/imports').go()",
+    's is not a function (did you mean "sumUp"?)',
+  ],
+  [
+    "const { hiden } = require('./lib/total'); hiden()",
+    "hiden is not a function",
+  ],
+  [
+    "const { big } = require('./lib/total'); big()",
+    "big is not a function",
+  ],
+  [
+    "const lib = require('./lib/one'); lib.sme()",
+    "lib.sme is not a function",
+  ],
+];
+
 function without(module: string, part: string): string {
   return `: the sandbox's "${module}" has no ${part}; use brace run --trust-scripts if you trust this collection`;
 }
@@ -402,7 +441,7 @@ describe("failures name the thing", () => {
     trusted.dispose();
   });
 
-  for (const [code, message] of [...NAMED, ...UNDEFINED]) {
+  for (const [code, message] of [...NAMED, ...UNEXPORTED, ...UNDEFINED]) {
     it(code, async () => {
       assertEquals(await failure(sandbox, code), message);
     });

@@ -204,6 +204,7 @@ const REFUSED: readonly [script: string, message: string][] = [
     "require('./nope')",
     `No file "./nope"; paths start at the collection's root`,
   ],
+  ["require('./lib/sum.ts')", '(did you mean "./lib/sum.js"?)'],
   ["require('fs')", "brace run --trust-scripts"],
   ["require('node:child_process')", "brace run --trust-scripts"],
   ["require('left-pad')", 'Cannot require "left-pad": the sandbox offers ajv,'],

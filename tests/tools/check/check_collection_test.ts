@@ -1118,6 +1118,24 @@ const MESSAGES: [
   }, [
     'Cannot require "axois": the sandbox offers ajv, ajv-formats, assert, axios, chai, cheerio, crypto-js, jsonwebtoken, lodash, moment, nanoid, node-fetch, path, tv4, uuid, xml2js, packages in node_modules, and the collection\'s files such as "./lib/file.js" (did you mean "axios"?)',
   ]],
+  ...([["key=k-93a1", true], ["key=", false], ["KEY=k-93a1", false]] as const)
+    .map(([env, isNamed]): typeof MESSAGES[number] => [
+      `a secret without a value beside a .env that has ${env}`,
+      {
+        ".env": env,
+        "opencollection.yml":
+          "info: {name: A}\nrequest: {variables: [{name: key, secret: true}]}",
+        "a.yml": get("http://a/{{key}}"),
+      },
+      [
+        'Cannot resolve "{{key}}": "key" is a secret whose value opencollection.yml leaves out',
+        ...isNamed
+          ? [
+            '"key" is in .env: give the secret the value "{{process.env.key}}"',
+          ]
+          : [],
+      ],
+    ]),
   ...[
     {
       variable: '{name: key, secret: true, value: "{{process.env.KEY}}"}',

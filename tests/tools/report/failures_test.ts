@@ -123,6 +123,7 @@ describe("failures in the console report", () => {
           status: "failed",
           failures: ["check"],
           sent: sent("POST", "http://h/"),
+          response: responseWith(""),
           tests: names.map((name) => ({ name, status: "failed" })),
         });
       const all = lines([
@@ -670,6 +671,25 @@ describe("failures in the console report", () => {
       unrendered("a.yml", [undefinedName("a", "a.yml:1:1")]),
     ]);
     assertFalse(text.join("\n").includes("--verbose"));
+  });
+
+  it("have a time only where the request was sent", () => {
+    const ended = (path: string, failures: RequestResult["failures"]) => ({
+      ...unrendered(path, [undefinedName("a", "a.yml:1:1")]),
+      sent: sent("POST", "http://a/"),
+      failures,
+    });
+    const all = lines([
+      ended("a.yml", ["render"]),
+      ended("b.yml", ["network"]),
+    ]);
+    const list = all.slice(0, all.indexOf("Failures"));
+    assertEquals(
+      list.filter((it) => it.startsWith("✗")).map((it) =>
+        it.replace(/ {2,}/g, "  ")
+      ),
+      ["✗ a.yml  POST not sent", "✗ b.yml  POST no response  12 ms  as above"],
+    );
   });
 
   it("that are checks are grouped only where they got the same", () => {

@@ -1,3 +1,10 @@
+import { chosen, isMap, keyed, type ModuleCall } from "./exports_map.ts";
+import {
+  listsPackage,
+  missingModule,
+  nearModule,
+  uninstalled,
+} from "./missing_module.ts";
 import { folderOf, steps } from "./module_path.ts";
 
 /** The files that modules are looked for in; paths are relative to the collection's root, and begin with `../` above it. */
@@ -8,10 +15,9 @@ export interface ModuleFiles {
   find(path: string): string | undefined;
   /** The text of a file that is there. */
   read(path: string): string;
+  /** The path of a file that is called almost so; undefined where none is. */
+  near?(path: string): string | undefined;
 }
-
-/** How a module is asked for: packages may have another file for each. */
-export type ModuleCall = "require" | "import";
 
 /** The file of a module; that it stands for nothing here; or why there is none. */
 export type FoundModule =
@@ -21,10 +27,12 @@ export type FoundModule =
     readonly reason: string;
     /** Whether there is such a package, which does not offer this. */
     readonly isKnown?: true;
+    /** The file that is probably meant, written as the path that was asked for. */
+    readonly near?: string;
   };
 
 /** What is read of a `package.json`. */
-interface Manifest {
+interface Manifest extends Readonly<Record<string, unknown>> {
   readonly name?: unknown;
   readonly main?: unknown;
   readonly module?: unknown;
@@ -74,17 +82,19 @@ export class ModuleFinder {
 
   #find(name: string, folder: string, call: ModuleCall): FoundModule {
     if (/^\.{1,2}(?:\/|$)/.test(name)) {
-      return this.#at(joined(folder, name), name);
+      return this.#near(this.#at(joined(folder, name), name), name, folder);
     }
     const own = this.#packageOf(folder);
     if (name.startsWith("#")) {
       return own === undefined
-        ? missing(name)
+        ? missingModule(name)
         : this.#target(own, this.#manifest(own)?.imports, name, call);
     }
     const [, packageName = "", rest = ""] =
       /^((?:@[^/]+\/)?[^@/][^/]*)(?:\/(.*))?$/.exec(name) ?? [];
-    if (packageName === "" || packageName.includes("\\")) return missing(name);
+    if (packageName === "" || packageName.includes("\\")) {
+      return missingModule(name);
+    }
     if (own !== undefined) {
       const manifest = this.#manifest(own);
       if (manifest?.name === packageName && manifest.exports !== undefined) {
@@ -100,7 +110,31 @@ export class ModuleFinder {
       );
       if (found !== undefined) return found;
     }
-    return this.#missing(name);
+    return this.#missing(packageName, folder);
+  }
+
+  /** Adds what is probably meant by the path of a file of the collection. */
+  #near(found: FoundModule, name: string, folder: string): FoundModule {
+    const path = joined(folder, name);
+    if (!("reason" in found) || path === undefined || isOfPackage(path)) {
+      return found;
+    }
+    const near = nearModule(name, {
+      path,
+      folder,
+      isThere: (it) => this.#isThere(it),
+      near: (it) => this.#files.near?.(it),
+    });
+    return near === undefined ? found : { ...found, near };
+  }
+
+  #isThere(path: string): boolean {
+    try {
+      return this.#files.find(path) !== undefined;
+    } catch {
+      // A link that leads out of the collection.
+      return false;
+    }
   }
 
   /**
@@ -137,7 +171,7 @@ export class ModuleFinder {
       return { reason: "it is outside the collection" };
     }
     const found = this.#file(path) ?? this.#main(path);
-    return found === undefined ? missing(shown) : { path: found };
+    return found === undefined ? missingModule(shown) : { path: found };
   }
 
   #main(folder: string): string | undefined {
@@ -268,9 +302,12 @@ export class ModuleFinder {
     }
   }
 
-  #missing(name: string): { reason: string } {
-    const { reason } = missing(name);
-    return (this.#files.above?.() ?? 0) === 0 ? { reason } : {
+  #missing(name: string, folder: string): FoundModule {
+    for (const at of this.#foldersUp(folder)) {
+      const manifest = isOfPackage(at) ? undefined : this.#manifest(at);
+      if (manifest && listsPackage(manifest, name)) return uninstalled(at);
+    }
+    return (this.#files.above?.() ?? 0) === 0 ? missingModule(name) : {
       reason:
         "neither the collection's node_modules nor those of its repository have it",
     };
@@ -294,71 +331,6 @@ export class ModuleFinder {
       throw new SyntaxError(`"${path}" is not JSON (${error.message})`);
     }
   }
-}
-
-/** The conditions of `exports` that hold in the sandbox: it is no Node, and closest to a browser's worker. */
-const CONDITIONS = ["browser", "worker", "default"];
-const MAX_DEPTH = 20;
-
-/** The first target whose conditions hold; null where none is wanted. */
-function chosen(
-  value: unknown,
-  call: ModuleCall,
-  depth: number,
-): string | null | undefined {
-  if (typeof value === "string" || value === null) return value;
-  if (depth > MAX_DEPTH) return undefined;
-  if (Array.isArray(value)) {
-    for (const one of value) {
-      const found = chosen(one, call, depth + 1);
-      if (typeof found === "string") return found;
-    }
-    return undefined;
-  }
-  if (!isMap(value)) return undefined;
-  for (const [condition, inner] of Object.entries(value)) {
-    if (condition !== call && !CONDITIONS.includes(condition)) continue;
-    const found = chosen(inner, call, depth + 1);
-    if (found !== undefined) return found;
-  }
-  // A package may have a file for `import` only. `require` gets it, too: Brace
-  // compiles both in the same way.
-  return call === "require" && Object.hasOwn(value, "import")
-    ? chosen(value.import, call, depth + 1)
-    : undefined;
-}
-
-/** The value of a key, or of the longest pattern that it fits, and what stands for its `*`. */
-function keyed(
-  map: Readonly<Record<string, unknown>>,
-  key: string,
-): { value: unknown; rest: string } {
-  if (Object.hasOwn(map, key) && !key.includes("*")) {
-    return { value: map[key], rest: "" };
-  }
-  let best = "";
-  let longest = 0;
-  let rest = "";
-  for (const pattern of Object.keys(map)) {
-    const star = pattern.indexOf("*");
-    // Node's older way to offer a folder.
-    const isFolder = star === -1 && pattern.endsWith("/");
-    if (star === -1 && !isFolder) continue;
-    const before = isFolder ? pattern : pattern.slice(0, star);
-    const after = isFolder ? "" : pattern.slice(star + 1);
-    if (
-      key.length <= before.length + after.length || !key.startsWith(before) ||
-      !key.endsWith(after) || before.length < longest
-    ) continue;
-    best = pattern;
-    longest = before.length;
-    rest = key.slice(before.length, key.length - after.length);
-  }
-  return { value: best === "" ? undefined : map[best], rest };
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function withoutNative(found: FoundModule): FoundModule {
@@ -386,12 +358,4 @@ function joined(folder: string, name: string): string | undefined {
   const [above] = ABOVE.exec(folder)!;
   const parts = steps(`${folder.slice(above.length)}/${name}`);
   return parts && join(above.replace(/\/$/, ""), ...parts);
-}
-
-function missing(name: string): { reason: string } {
-  return {
-    reason: /^[./]|node_modules/.test(name)
-      ? "there is no such file"
-      : "the collection's node_modules does not have it",
-  };
 }

@@ -13,7 +13,7 @@ import { wayOut } from "../../source/way_out.ts";
 import { declaredSecrets } from "../declared_secrets.ts";
 import type { ReadFile } from "./setters.ts";
 import type { SelectedFiles } from "../selected_files.ts";
-import { dotenvFile } from "./value_notes.ts";
+import { dotenvFile, secretEntryNotes } from "./value_notes.ts";
 import { isSetByRequest } from "./set_by_requests.ts";
 
 const ENTRY = /^process\s*\.\s*env\s*\./;
@@ -137,7 +137,10 @@ export function withValue(
       `"${prefixed}" is an entry of the collection's .env, which gives no secrets: set it in the environment of the process`,
     );
   }
-  notes.push(...emptySecretNotes(name, around.settings?.ports));
+  notes.push(
+    ...secretEntryNotes(name, collection, environments),
+    ...emptySecretNotes(name, around.settings?.ports),
+  );
   const readFile = around.settings?.ports?.readFile;
   if (isToken(diagnostic) && !isSetByRequest(collection, name, readFile)) {
     notes.push(

@@ -1,4 +1,5 @@
 import { settingPattern } from "../../collection/setting_pattern.ts";
+import { BRU_FORMAT, formatOf } from "../../collection/format.ts";
 import { unreadFiles } from "../../collection/unread_files.ts";
 import { dotenvOf } from "../../collection/environment.ts";
 import type { Collection, Environment } from "../../collection/types.ts";
@@ -22,6 +23,23 @@ export function entryNotes(
   if (entry === undefined) return [];
   const file = dotenvFile(entry, collection, environments) ?? "a .env file";
   return [`"${entry}" is in ${file}: write {{process.env.${entry}}}`];
+}
+
+/** Says of a secret without a value that a `.env` has an entry of exactly its name, which only a placeholder reads. */
+export function secretEntryNotes(
+  name: string,
+  collection: Collection,
+  environments: readonly Environment[],
+): string[] {
+  if (!dotenvOf(collection, environments).get(name)) return [];
+  const file = dotenvFile(name, collection, environments) ?? "a .env file";
+  const main = collection.file.slice(collection.file.lastIndexOf("/") + 1);
+  // Bruno's environments list the names of secrets alone.
+  const isBru = formatOf(main) === BRU_FORMAT;
+  const way = isBru
+    ? `write {{process.env.${name}}}`
+    : `give the secret the value "{{process.env.${name}}}"`;
+  return [`"${name}" is in ${file}: ${way}`];
 }
 
 /** Says of an entry that may not be read that a file which stands alone, such as that of `--env-file`, has a variable of this name. */

@@ -139,6 +139,10 @@ class RequestContext implements ScriptContext {
     return this.#ports.findFile(this.#state.step.collection, path);
   }
 
+  nearFile(path: string): string | undefined {
+    return this.#ports.nearFile?.(this.#state.step.collection, path);
+  }
+
   foldersAbove(): number {
     return this.#ports.foldersAbove?.(this.#state.step.collection) ?? 0;
   }

@@ -98,6 +98,8 @@ export interface ScriptContext {
   readFile(path: string): string;
   /** Path of such a file, links followed; undefined where there is none; throws PermissionError outside of the collection. */
   findFile(path: string): string | undefined;
+  /** Path of a file inside the collection that is called almost so; undefined where none is. */
+  nearFile?(path: string): string | undefined;
   /** How many folders above the collection's have packages for its scripts; absent: none. */
   foldersAbove?(): number;
   /** Value of a permitted process environment variable; throws PermissionError. */

@@ -1,10 +1,5 @@
-import {
-  bytesInside,
-  findInside,
-  type PackageRoom,
-  packageRoom,
-  readInside,
-} from "../../files/read_inside.ts";
+import { bytesInside, readInside } from "../../files/read_inside.ts";
+import { moduleFiles, roomsOf } from "./module_files.ts";
 import type { AuthSigner, Interrupted } from "../../auth_signer.ts";
 import { hideProcessSecrets } from "../../process_env.ts";
 import { sleep } from "../../sleep.ts";
@@ -157,9 +152,7 @@ export function createPorts(setup: PortsSetup): HostPorts {
       ? systemSources.random
       : seededRandom(options.seed),
     readFile: rules ? readingBefore(rules, readFile) : readFile,
-    findFile: (collection, path) =>
-      findInside(collection.root, path, rooms(collection)),
-    foldersAbove: (collection) => rooms(collection)?.levels ?? 0,
+    ...moduleFiles(rooms),
     readBytes: ({ root }, path) => bytesInside(root, path),
     ...(setup.loaded.problemOf && { problemOf: setup.loaded.problemOf }),
     async usedReads(script, names, collection) {
@@ -218,16 +211,6 @@ function textOrNone(read: () => string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The rooms for packages around collections, each looked for once. */
-function roomsOf(allowRead: readonly string[]) {
-  const known = new Map<string, PackageRoom | undefined>();
-  return (collection: Collection): PackageRoom | undefined => {
-    const { root } = collection;
-    if (!known.has(root)) known.set(root, packageRoom(collection, allowRead));
-    return known.get(root);
-  };
 }
 
 /** Sends a request; `own` is for one that gets neither cookies nor secrets. */

@@ -2,6 +2,7 @@ import type { Script } from "../../../core/collection/types.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
 import { orNull } from "../../../core/run/assert/or_null.ts";
 import { headerHint } from "../../../core/script/failure.ts";
+import { folderOf } from "../../../core/collection/required/module_path.ts";
 import { offsetOf } from "../../../core/script/position.ts";
 import { type Api, apiOf, globalNames, memberHint } from "./api_members.ts";
 import {
@@ -16,6 +17,7 @@ import {
 } from "./find_expression.ts";
 import { bindingsIn, walk } from "../script/bindings.ts";
 import { ScriptPromises } from "../script/unawaited.ts";
+import { missingExportHint, type TakenFrom } from "./missing_export.ts";
 import { missingPartHint } from "./missing_part.ts";
 import { localNames } from "./local_names.ts";
 import { isNameless, isRefused, isUnmet } from "./nameless.ts";
@@ -33,15 +35,20 @@ export type ExplainedScript =
 export class FailureExplainer {
   readonly #script: ExplainedScript;
   readonly #readFile: (path: string) => string;
+  readonly #textOf: (path: string) => string;
   readonly #trees = new Map<string, { code: string; tree: Tree } | undefined>();
   readonly #explained = new Map<string, string>();
 
   constructor(
     script: ExplainedScript,
+    /** Reads the code of a file, without its types, `import` and `export`. */
     readFile: (path: string) => string,
+    /** Reads a file as it is written. */
+    textOf: (path: string) => string,
   ) {
     this.#script = script;
     this.#readFile = readFile;
+    this.#textOf = textOf;
   }
 
   /** The diagnostic with a message that names the thing, or a note of a promise. */
@@ -77,11 +84,18 @@ export class FailureExplainer {
     const { message } = diagnostic;
     const place = this.#place(diagnostic);
     if (place === undefined) return message;
-    const { dialect, at } = this.#script;
+    const { dialect, at, code } = this.#script;
     const hasDialects = at !== undefined && !at.file.endsWith(".bru");
+    const read = (path: string) => tryRead(path, this.#textOf);
+    const { file } = place;
+    const importing = {
+      read,
+      text: file === undefined ? code : read(file) ?? "",
+      folder: file === undefined ? "" : folderOf(file),
+    };
     return named(
       message,
-      { ...place, api: apiOf(dialect), hasDialects },
+      { ...place, api: apiOf(dialect), hasDialects, importing },
       place.offset,
     );
   }
@@ -89,7 +103,8 @@ export class FailureExplainer {
   /** The code in which a failure arose, and where in it. */
   #place({ location }: Diagnostic) {
     const isFile = location?.line !== undefined;
-    const source = this.#source(isFile ? location.file : undefined);
+    const file = isFile ? location.file : undefined;
+    const source = this.#source(file);
     const offset = isFile && source !== undefined
       ? offsetOf({ code: source.code, columns: "characters" }, {
         line: location.line ?? 1,
@@ -98,13 +113,15 @@ export class FailureExplainer {
       : location?.offset;
     return source === undefined || offset === undefined
       ? undefined
-      : { ...source, offset };
+      : { ...source, offset, file };
   }
 
   #source(file: string | undefined) {
     const key = file ?? "";
     if (this.#trees.has(key)) return this.#trees.get(key);
-    const code = file === undefined ? this.#script.code : this.#tryRead(file);
+    const code = file === undefined
+      ? this.#script.code
+      : tryRead(file, this.#readFile);
     const tree = code === undefined ? undefined : parseScript(code);
     const source = code === undefined || tree === undefined
       ? undefined
@@ -112,13 +129,16 @@ export class FailureExplainer {
     this.#trees.set(key, source);
     return source;
   }
+}
 
-  #tryRead(file: string): string | undefined {
-    try {
-      return this.#readFile(file);
-    } catch {
-      return undefined;
-    }
+function tryRead(
+  file: string,
+  read: (path: string) => string,
+): string | undefined {
+  try {
+    return read(file);
+  } catch {
+    return undefined;
   }
 }
 
@@ -130,6 +150,7 @@ interface Source {
   readonly api: Api;
   /** Whether its place can name a dialect. */
   readonly hasDialects: boolean;
+  readonly importing: TakenFrom;
 }
 
 /** Says of one of these values that it is a promise, or a member that only the promise's value has. */
@@ -185,7 +206,7 @@ const PARENT_CLASS = "parent class must be constructor";
 
 function named(
   message: string,
-  { tree, code, api, hasDialects }: Source,
+  { tree, code, api, hasDialects, importing }: Source,
   offset: number,
 ): string {
   const isNot = /(an argument is )?not a (?:function|constructor)$/.exec(
@@ -208,7 +229,8 @@ function named(
     // V8 has named it already.
     const isNamed = / is not a \w+$/.test(message);
     const hint = unawaitedHint([callee], tree, code) ||
-      memberHint(callee, { tree, api }, { called: true });
+      memberHint(callee, { tree, api }, { called: true }) ||
+      missingExportHint(callee, tree, importing);
     if (isNamed) return message + hint;
     return message.replace(/not a \w+$/, (is) => `${text} is ${is}`) +
       (hint || missingPartHint(callee, tree));

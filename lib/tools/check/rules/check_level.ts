@@ -157,11 +157,13 @@ function reason(
     if (!scripts.readsFiles || scripts.find(name, folder) !== undefined) {
       return undefined;
     }
+    const found = scripts.packaged(name, folder);
+    const near = "reason" in found ? found.near : undefined;
     return startsAtRoot(name, folder)
       ? `the collection's folder has no such file, paths start at its root${
-        didYouMean(meantFrom(name, file, scripts))
+        didYouMean(meantFrom(name, file, scripts) ?? near)
       }`
-      : "the collection's folder has no such file";
+      : `the collection's folder has no such file${didYouMean(near)}`;
   }
   const refused = isOfPostman ? undefined : npmRefusal(name);
   if (refused !== undefined) return refused;

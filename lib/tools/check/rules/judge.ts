@@ -17,6 +17,7 @@ import {
 } from "../../../core/run/explain/unset_secrets.ts";
 import {
   refusedNotes,
+  secretEntryNotes,
   withDotenvWays,
 } from "../../../core/run/explain/value_notes.ts";
 import { rootName } from "../../../core/template/template_of.ts";
@@ -300,11 +301,14 @@ function unsetSecret(
 function withoutValue(
   { scopesSearched: _, suggestion: __, ...diagnostic }: Diagnostic,
   variable: Variable,
-  { options }: CheckScopes,
+  { collection, chain, options }: CheckScopes,
 ): Diagnostic {
   const { name, at } = variable;
   const permission = options.lackedPermission?.(name);
-  const notes = emptySecretNotes(name, options);
+  const notes = [
+    ...secretEntryNotes(name, collection, chain),
+    ...emptySecretNotes(name, options),
+  ];
   const ofVault = isOfVault(variable);
   return {
     ...diagnostic,

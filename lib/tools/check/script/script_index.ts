@@ -54,6 +54,7 @@ export class ScriptIndex {
   /** Another number after a file was forgotten. */
   version = 0;
   readonly #read: ScriptReader;
+  readonly #nearFile: CheckOptions["nearFile"];
   readonly #foldersAbove: number;
   /** Whether scripts have all of Node's modules. */
   readonly trusted: boolean;
@@ -63,17 +64,19 @@ export class ScriptIndex {
     {
       readScript = readByPattern,
       readFile,
+      nearFile,
       foldersAbove = 0,
       trustScripts = false,
     }: Pick<
       CheckOptions,
-      "readScript" | "readFile" | "foldersAbove" | "trustScripts"
+      "readScript" | "readFile" | "nearFile" | "foldersAbove" | "trustScripts"
     >,
     /** The collection's own file, as diagnostics show it. */
     main: string,
   ) {
     this.#read = readScript;
     this.#readFile = readFile;
+    this.#nearFile = nearFile;
     this.#foldersAbove = foldersAbove;
     this.trusted = trustScripts;
     this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
@@ -170,6 +173,7 @@ export class ScriptIndex {
       above: () => this.#foldersAbove,
       find: (path) => this.#readFile?.(path) === undefined ? undefined : path,
       read: (path) => this.#readFile?.(path) ?? "",
+      near: (path) => this.#nearFile?.(path),
     });
     return this.#finder.find(name, folder, "require");
   }

@@ -8,7 +8,7 @@ import { displayWidth, wrapText } from "../../../core/source/display_width.ts";
 import { fitEnd, fitStart, pad } from "../text/fit.ts";
 import type { Context } from "./context.ts";
 import { type ConsoleMark, mark } from "../style.ts";
-import { statusText } from "../reason_phrase.ts";
+import { hasDuration, statusText } from "../reason_phrase.ts";
 
 /** Widths of the columns of the lines of a run, so that they stand in line. */
 export interface Columns {
@@ -87,7 +87,7 @@ export function requestLine(
   let line = head + style.yellow(marks);
   let used = named;
   // What was not sent took no time.
-  if (result.sent !== undefined) {
+  if (hasDuration({ ...result, isSent: result.sent !== undefined })) {
     const time = formatDuration(result.duration).padStart(DURATION);
     const gap = " ".repeat(Math.max(1, end + 1 - named));
     line += gap + style.dim(time);

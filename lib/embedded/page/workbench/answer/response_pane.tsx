@@ -10,7 +10,10 @@ import {
   formatDuration,
 } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
-import { withoutResponse } from "../../../../tools/report/reason_phrase.ts";
+import {
+  hasDuration,
+  withoutResponse,
+} from "../../../../tools/report/reason_phrase.ts";
 import { Checks, failedCheckLines } from "../../request/checks.tsx";
 import { Headers, RequestPanel } from "../../request/message_panels.tsx";
 import { Timeline } from "../../request/timeline.tsx";
@@ -160,6 +163,9 @@ function StatusLine({ send, isLate }: {
     );
   }
   const { request, response, duration, status, failures } = exchange.details;
+  const isSent = request !== undefined;
+  const hasTime = isSent &&
+    (isCancelled || hasDuration({ ...exchange.details, isSent }));
   const code = Math.floor((response?.status ?? 0) / 100);
   const isGrpc = response?.stream?.kind === "grpc";
   return (
@@ -172,7 +178,7 @@ function StatusLine({ send, isLate }: {
           ? isCancelled ? "Cancelled" : titleOf(exchange)
           : `${response.status} ${shown(response.statusText)}`.trim()}
       </span>
-      {request && <span class="fact">{formatDuration(duration)}</span>}
+      {hasTime && <span class="fact">{formatDuration(duration)}</span>}
       {response && <span class="fact">{formatBytes(response.size.body)}</span>}
       {response?.remoteAddress && (
         <span class="fact faint">{response.remoteAddress}</span>
