@@ -42,9 +42,9 @@ export interface Recorder {
   test(report: unknown): void;
   /** Results of the script's tests so far. */
   tests(): readonly TestResult[];
-  /** A request that the script sent at this place, and that failed or was not permitted. */
-  /** Notes a key of Postman's that what it sends was described with. */
+  /** Notes a key of Postman's in the description of what the script sends at this place. */
   foreign(key: ForeignKey, stack: string): void;
+  /** A request that the script sent at this place, and that failed or was not permitted. */
   unsent(error: unknown, from: Pick<SendRequest, "stack" | "required">): void;
 }
 
