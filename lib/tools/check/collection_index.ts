@@ -72,7 +72,7 @@ export class CollectionIndex implements VariableIndex {
   #levelDiagnostics = new WeakMap<TextLevel, readonly Diagnostic[]>();
   #ofCollection: readonly Diagnostic[] | undefined;
   #levels!: readonly TextLevel[];
-  readonly #namedSecrets = new NamedSecrets();
+  readonly #namedSecrets: NamedSecrets;
   readonly #used: UsedNames;
   #scriptVersion = 0;
   readonly #options: CheckOptions;
@@ -92,6 +92,7 @@ export class CollectionIndex implements VariableIndex {
     this.#options = options;
     this.#scripts = scripts;
     this.#used = used;
+    this.#namedSecrets = new NamedSecrets(scripts);
     this.#scriptVersion = scripts.version;
     this.#environments = new CheckedEnvironments(
       options,
@@ -133,7 +134,7 @@ export class CollectionIndex implements VariableIndex {
       this.#levelDiagnostics = new WeakMap();
     }
     this.#levels = levelsOf(collection, this.#order.places);
-    this.#namedSecrets.update(this.#levels);
+    this.#namedSecrets.update(collection, this.#levels);
     this.#used.update(this.#levels, this.#scripts);
     this.#environments.update(collection, this.#order);
   }

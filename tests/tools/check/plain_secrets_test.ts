@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { readCollection } from "../../../lib/core/collection/read_collection.ts";
+import { loadScriptReader } from "../../../lib/host/check/load_script_reader.ts";
 import { checkCollection } from "../../../lib/tools/check/check_collection.ts";
 import { plainSecretsIn } from "../../../lib/tools/check/rules/plain_secrets.ts";
 
@@ -106,7 +107,7 @@ describe("tokens in plain text", () => {
 describe("the hints about values in places for secrets", () => {
   const auth = (type: string, password: string) =>
     `auth: { type: ${type}, username: u, password: ${password} }`;
-  const ROWS: Record<string, [http: string, name: string][]> = {
+  const ROWS: Record<string, [http: string, name?: string][]> = {
     "name them after the auth": [
       [auth("basic", "secret-a1"), "BASIC_PASSWORD"],
       [auth("digest", "secret-b1"), "DIGEST_PASSWORD"],
@@ -127,25 +128,38 @@ describe("the hints about values in places for secrets", () => {
       [auth("digest", "secret-a1"), "BASIC_PASSWORD"],
       ["headers: [{ name: X-Api-Key, value: secret-a1 }]", "BASIC_PASSWORD"],
     ],
+    "leave the names to others that .env, a file or a script uses": [
+      ["auth: { type: apikey, key: k, value: secret-b1 }", "APIKEY_VALUE_2"],
+      [auth("basic", "secret-a2"), "BASIC_PASSWORD_3"],
+      [auth("basic", '"{{ process.env.BASIC_PASSWORD }}"')],
+      [
+        "method: GET\nruntime: { scripts: [{ type: tests, code: console.log(process.env.BASIC_PASSWORD_2) }] }",
+      ],
+    ],
+    "take the name under which .env has the value": [
+      [auth("basic", "secret-of-env-1"), "OF_ENV"],
+      [auth("basic", "secret-a2"), "BASIC_PASSWORD"],
+    ],
   };
   for (const [what, requests] of Object.entries(ROWS)) {
-    it(what, () => {
+    it(what, async () => {
       const { value } = readCollection({
         root: "",
         files: new Map([
           ["opencollection.yml", "info: { name: C }"],
+          [".env", "OF_ENV=secret-of-env-1\nAPIKEY_VALUE=other"],
           ...requests.map(([http], index): [string, string] => [
             `${index}.yml`,
             `info: { name: r, seq: ${index} }\nhttp:\n  url: http://h/\n  ${http}\n`,
           ]),
         ]),
       });
-      const hints = checkCollection(value!).filter(({ code }) =>
-        code === "PLAIN_SECRET"
-      );
+      const hints = checkCollection(value!, {
+        readScript: await loadScriptReader(),
+      }).filter(({ code }) => code === "PLAIN_SECRET");
       assertEquals(
         hints.map(({ message }) => /process\.env\.(\w+)/.exec(message)?.[1]),
-        requests.map(([, name]) => name),
+        requests.flatMap(([, name]) => name ?? []),
       );
     });
   }

@@ -1,4 +1,8 @@
-import type { Auth, Request } from "../../../core/collection/types.ts";
+import type {
+  Auth,
+  Collection,
+  Request,
+} from "../../../core/collection/types.ts";
 import {
   isHiddenField,
   isLikeKey,
@@ -9,8 +13,10 @@ import {
   type Diagnostic,
   locationOf,
 } from "../../../core/source/diagnostic.ts";
-import type { TextLevel } from "../uses/texts_in.ts";
+import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { Text } from "../../../core/source/origin.ts";
+import type { ScriptIndex } from "../script/script_index.ts";
+import { textsBeside } from "../uses/used_names.ts";
 
 /** What looks like a token in a text. */
 export function tokensIn({ text, at }: Text): Diagnostic[] {
@@ -37,33 +43,50 @@ interface NamedSecret {
  */
 export class NamedSecrets {
   readonly #byLevel = new WeakMap<TextLevel, readonly NamedSecret[]>();
+  readonly #read = new WeakMap<TextLevel, readonly string[]>();
+  readonly #scripts: ScriptIndex;
+  #collection: Collection | undefined;
   #levels: readonly TextLevel[] = [];
   #names: ReadonlyMap<string, string> | undefined;
 
-  /** Takes the levels of the collection as they are now. */
-  update(levels: readonly TextLevel[]): void {
+  /** @param scripts What scripts read. */
+  constructor(scripts: ScriptIndex) {
+    this.#scripts = scripts;
+  }
+
+  /** Takes the collection and its levels as they are now. */
+  update(collection: Collection, levels: readonly TextLevel[]): void {
+    this.#collection = collection;
     this.#levels = levels;
     this.#names = undefined;
   }
 
   /** The hints about one of them, with names as an import gives them: different values have different ones. */
   hintsOf(level: TextLevel): Diagnostic[] {
-    return this.#in(level).map(({ what, hint, value: { text, at } }) => ({
-      code: "PLAIN_SECRET",
-      severity: "hint",
-      message:
-        `${what} has its value in plain text: whoever reads the file has it (write it into .env, and "{{process.env.${
-          this.#named().get(text) ?? toEnv(hint)
-        }}}" here)`,
-      location: { ...locationOf(at), confidential: true },
-    }));
+    return this.#in(level).map(({ what, hint, value: { text, at } }) => {
+      const name = this.#named().get(text) ?? toEnv(hint);
+      const here = `"{{process.env.${name}}}" here`;
+      const way = this.#collection?.dotenv.get(name) === text
+        ? `write ${here}, as .env has it`
+        : `write it into .env, and ${here}`;
+      return {
+        code: "PLAIN_SECRET",
+        severity: "hint",
+        message:
+          `${what} has its value in plain text: whoever reads the file has it (${way})`,
+        location: { ...locationOf(at), confidential: true },
+      };
+    });
   }
 
   /** The names for `.env` by the values, in the order of the collection, whichever file is asked for first. */
   #named(): ReadonlyMap<string, string> {
     if (this.#names !== undefined) return this.#names;
-    const names = new Map<string, string>();
-    const taken = new Set<string>();
+    // What .env has already needs no second name.
+    const names = new Map(
+      this.#collection?.dotenv.entries().map(([name, text]) => [text, name]),
+    );
+    const taken = this.#takenNames();
     const counts = new Map<string, number>();
     for (const { hint, value } of this.#levels.flatMap((it) => this.#in(it))) {
       if (names.has(value.text)) continue;
@@ -80,6 +103,32 @@ export class NamedSecrets {
     return this.#names = names;
   }
 
+  /** The names that a new value must not have: a line of .env with it would change what others send. */
+  #takenNames(): Set<string> {
+    if (this.#collection === undefined) return new Set();
+    const { dotenv, environments } = this.#collection;
+    return new Set([
+      ...dotenv.keys(),
+      ...environments.flatMap((it) => [...it.dotenv?.keys() ?? []]),
+      ...entriesIn(textsBeside(this.#collection)),
+      ...this.#levels.flatMap((it) => this.#entriesOf(it)),
+    ]);
+  }
+
+  /** The variables of the process that a level reads. */
+  #entriesOf(level: TextLevel): readonly string[] {
+    const known = this.#read.get(level);
+    if (known !== undefined) return known;
+    const scripts = "scripts" in level ? level.scripts : [];
+    const found = [
+      ...entriesIn(textsIn(level)),
+      ...scripts.flatMap((it) => this.#scripts.factsOf(it).entries ?? [])
+        .map(({ name }) => name),
+    ];
+    this.#read.set(level, found);
+    return found;
+  }
+
   #in(level: TextLevel): readonly NamedSecret[] {
     const known = this.#byLevel.get(level);
     if (known !== undefined) return known;
@@ -87,6 +136,13 @@ export class NamedSecrets {
     this.#byLevel.set(level, found);
     return found;
   }
+}
+
+function entriesIn(texts: readonly Text[]): string[] {
+  return texts.flatMap(({ text }) =>
+    [...text.matchAll(/\bprocess\s*\.\s*env\s*\.\s*(\w+)/g)]
+      .map(([, name]) => name)
+  );
 }
 
 function namedSecretsIn(level: TextLevel): NamedSecret[] {
