@@ -3,6 +3,7 @@ import { quotedWord } from "../core/source/quoted_word.ts";
 import {
   commonText,
   declaredIn,
+  declaringHost,
   isShellName,
   type WayOutWords,
 } from "../core/source/way_out.ts";
@@ -18,7 +19,7 @@ const ASKS = '"Send" asks for it';
 /** Where something else is wrong, it asks once that is mended. */
 const RUNS_IT = 'answer "Yes" when "Send" asks';
 
-function pageText(way: WayOut): string | undefined {
+function pageText(way: WayOut): ReturnType<WayOutWords["text"]> {
   const { kind, names } = way;
   const [name] = names;
   switch (kind) {
@@ -57,9 +58,14 @@ function pageText(way: WayOut): string | undefined {
     case "keep-undefined":
       return undefined;
     case "allow-host":
-      return `${
-        name === undefined ? "send it" : "send it again"
-      } and answer "Once" or "For this session", or add it to extensions.brace.hosts in the collection's Source`;
+      return [
+        `${
+          name === undefined ? "send it" : "send it again"
+        } and answer "Once" or "For this session"`,
+        declaringHost(names) === undefined
+          ? []
+          : "add it to extensions.brace.hosts in the collection's Source",
+      ].flat();
     case "restart-with-host":
       return `a person can restart it with brace open --allow-net=${name}`;
     case "stop-denying":

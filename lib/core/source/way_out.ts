@@ -76,10 +76,11 @@ export function hostWay(
   return wayOut("allow-host", host, file, extended, ...others);
 }
 
-/** How a host is declared: with what a person can paste, where the file is known. */
+/** How a host is declared: with what a person can paste, where the file is known; undefined where the file cannot. */
 export function declaringHost(
   [host, file, extended = "", ...others]: WayOut["names"],
-): string {
+): string | undefined {
+  if (file !== undefined && OF_POSTMAN.test(file)) return undefined;
   return host === undefined || file === undefined
     ? "add it to extensions.brace.hosts in the collection file"
     : `declare it with ${
@@ -186,6 +187,9 @@ function setUp(
   return extensionIn(file, "setup", entries, extended);
 }
 
+/** Postman's own file of a collection, which has no place for what only Brace reads. */
+const OF_POSTMAN = /(?:^|[/\\])\.resources[/\\]definition\.ya?ml$/;
+
 function extensionIn(
   file: string,
   key: "setup" | "hosts",
@@ -270,9 +274,13 @@ export function commonText({ kind, names }: WayOut): string | undefined {
     case "lower-seq":
       return `give "${name}" a lower seq`;
     case "run-first":
-      return `run it first with ${setUp(names)}`;
+      return OF_POSTMAN.test(names[1] ?? "")
+        ? `run "${name}" first, by its order`
+        : `run it first with ${setUp(names)}`;
     case "set-up":
-      return `run it once, before all groups, with ${setUp(names)}`;
+      return OF_POSTMAN.test(names[1] ?? "")
+        ? undefined
+        : `run it once, before all groups, with ${setUp(names)}`;
     case "raise-setting":
       return names[1] === undefined
         ? `raise the ${name} that the request itself sets`
@@ -335,8 +343,8 @@ function optionText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "allow-host":
       return [
         'allow it with the option "allowNet"',
-        declaringHost(names),
-      ];
+        declaringHost(names) ?? [],
+      ].flat();
     case "restart-with-host":
       return `a person can restart it with the option "allowNet"`;
     case "stop-denying":

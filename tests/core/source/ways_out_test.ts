@@ -110,6 +110,34 @@ describe("ways out", () => {
       options:
         'Cannot (allow it with the option "allowNet", or declare it with hosts: ["b", "a:1"] in extensions.brace of c.yml)',
     }],
+    // Postman's own file has no place for hosts, nor for setup.
+    [[
+      hostWay("a:1", {
+        file: "p/.resources/definition.yaml",
+        config: { hosts: [] },
+      }),
+    ], {
+      flags: [
+        "Cannot (allow it with --allow-net=a:1)",
+        "it has not run",
+        "--allow-net=a:1",
+      ],
+      page: [
+        'Cannot (send it again and answer "Once" or "For this session")',
+        "it has not run",
+      ],
+      options: 'Cannot (allow it with the option "allowNet")',
+    }],
+    ...([["run-first", 'Cannot (run "a" first, by its order)'], [
+      "set-up",
+      "Cannot",
+    ]] as const).map(([kind, told]): typeof ROWS[number] => [[
+      setupWay(kind, "a", { file: ".resources/definition.yml", config: {} }),
+    ], {
+      flags: [told, "it has not run"],
+      page: [told, "it has not run"],
+      options: told,
+    }]),
     [[{ kind: "allow-host", names: ["a:1"] }], {
       flags: [
         "Cannot (allow it with --allow-net=a:1, or add it to extensions.brace.hosts in the collection file)",

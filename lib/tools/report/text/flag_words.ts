@@ -69,8 +69,8 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "allow-host":
       return [
         `allow it with --allow-net=${name ?? "HOST"}`,
-        declaringHost(names),
-      ];
+        declaringHost(names) ?? [],
+      ].flat();
     case "restart-with-host":
       return `a person can restart it with --allow-net=${name}`;
     case "stop-denying":
