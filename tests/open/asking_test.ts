@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertMatch } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import type { SendEvent } from "../../lib/embedded/page/workbench/api.ts";
 import { openPage } from "../support/open_page.ts";
@@ -27,6 +27,8 @@ describe("what Send asks for", () => {
     asked: readonly string[];
     /** For which environments it keeps an answer. */
     keeps?: readonly string[];
+    /** What it says instead of sending. */
+    told?: RegExp;
   }[] = [
     {
       what: "what an environment that is not selected defines",
@@ -110,6 +112,8 @@ describe("what Send asks for", () => {
       url: "http://127.0.0.1:9/",
       more: `  body: ${body}\n`,
       asked: [],
+      told:
+        /^Cannot read "[^"]+": it (?:lies outside the collection|does not exist)/,
     })),
     {
       what: "no file of the body",
@@ -241,7 +245,9 @@ describe("what Send asks for", () => {
       asked: [TOKEN],
     },
   ];
-  for (const { what, url, more, files, environments, asked, keeps } of CASES) {
+  for (
+    const { what, url, more, files, environments, asked, keeps, told } of CASES
+  ) {
     it(`${what} is missing`, async () => {
       await using page = await openPage({
         "opencollection.yml": MAIN,
@@ -249,10 +255,12 @@ describe("what Send asks for", () => {
         ...files,
       }, { environments: [...environments ?? []] });
       const texts: string[] = [];
+      const said: string[] = [];
       const events: AsyncIterable<SendEvent> = page.lines("send", {
         id: await page.id("get.yml"),
       });
       for await (const event of events) {
+        if (event.type === "failed") said.push(event.message);
         if (event.type !== "question") continue;
         if (event.kind !== "prompt") {
           await page.ask("answer", { question: event.question, answer: "no" });
@@ -265,6 +273,7 @@ describe("what Send asks for", () => {
         await page.ask("answer", { question: event.question, answer: "abc" });
       }
       assertEquals(texts, asked);
+      if (told) assertMatch(said.join("\n"), told);
     });
   }
 });

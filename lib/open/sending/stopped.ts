@@ -14,7 +14,7 @@ import type { SentRequest } from "./sent_requests.ts";
 
 /** Why no request is sent. */
 interface Stopped {
-  /** What has to be told instead, as scripts would fail before the run can tell it. */
+  /** What has to be told instead, as the run fails before it can tell it. */
   readonly untold: readonly Diagnostic[];
 }
 
@@ -54,12 +54,15 @@ export function allStopped(
       const isMended = part === undefined ? facts.length > 0 : mayWrite(part);
       return !isMended && stops(problem, found);
     };
+    const files = mayWrite("body") ? [] : fileProblems(request.body, root);
     const staying = [
-      ...mayWrite("body") ? [] : fileProblems(request.body, root),
+      ...files,
       ...rendered === undefined ? diagnostics.filter(isError).filter(stay) : [],
     ];
     if (staying.length === 0) return undefined;
-    if (facts.length > 0) untold.push(...staying);
+    // What cannot be rendered never comes to its files.
+    const isHidden = rendered === undefined && files.length > 0;
+    if (facts.length > 0 || isHidden) untold.push(...staying);
   }
   return { untold };
 }
