@@ -20,6 +20,11 @@ describe("brace import --update names", () => {
       "path:",
       'The document has an unknown key "path", which Brace ignores (did you mean "paths"?)',
     ],
+    "a misspelled method": [
+      "get:",
+      "GET:",
+      'The path "/a" of the document has an unknown key "GET"',
+    ],
     "a path without a slash": [
       "/a:",
       "a:",
@@ -183,7 +188,11 @@ describe("brace import --update names", () => {
           isRefused
             ? [
               2,
-              'error WRITE: Cannot write to "api": the document has no operation that its requests came from (if it is the right document, add --force) api/opencollection.yml',
+              `error WRITE: Cannot write to "api": the document has no ${
+                operations.length === 0
+                  ? "operations"
+                  : "operation that its requests came from"
+              } (if it is the right document, add --force) api/opencollection.yml`,
               true,
             ]
             : [0, "", false],

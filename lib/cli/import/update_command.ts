@@ -73,7 +73,10 @@ export async function updateCommand(
       value.unmade,
     );
   if (isOther(counts) && !options.force) {
-    const problem = otherDocument(folder, main, fresh.notes);
+    const problem = otherDocument(folder, main, {
+      isEmpty: value.counts.requests === 0,
+      notes: fresh.notes,
+    });
     printProblem(problem);
     return loadingCode([problem]);
   }
@@ -186,15 +189,20 @@ function isOther({ changed, open, kept, gone }: UpdateCounts): boolean {
 function otherDocument(
   folder: string,
   main: string | undefined,
-  documentNotes: readonly Pick<ReportNote, "message" | "isMistake">[],
+  document: {
+    /** Whether it has no operations at all. */
+    readonly isEmpty: boolean;
+    readonly notes: readonly Pick<ReportNote, "message" | "isMistake">[];
+  },
 ): Diagnostic {
-  const mistakes = documentNotes.filter(({ isMistake }) => isMistake)
+  const mistakes = document.notes.filter(({ isMistake }) => isMistake)
     .map(({ message }) => message);
   return {
     code: "WRITE",
     severity: "error",
-    message:
-      `Cannot write to "${folder}": the document has no operation that its requests came from (if it is the right document, add --force)`,
+    message: `Cannot write to "${folder}": the document has no ${
+      document.isEmpty ? "operations" : "operation that its requests came from"
+    } (if it is the right document, add --force)`,
     ...(main !== undefined && {
       location: { file: withSlashes(join(folder, main)) },
     }),

@@ -80,6 +80,22 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "misspelled methods",
+    document: {
+      paths: {
+        "/a": { get: {}, GET: {}, psot: {}, parameters: [] },
+        "/b": { psot: {}, summry: "", "x-gett": {}, other: {} },
+      },
+      webhooks: { w: { puut: {} } },
+    },
+    url: "{{baseUrl}}/a",
+    said: [
+      'The path "/a" of the document has an unknown key "GET", which Brace ignores (did you mean "get"?)',
+      '2 paths of the document, such as "/a", have an unknown key "psot", which Brace ignores (did you mean "post"?)',
+      'The webhook "w" of the document has an unknown key "puut", which Brace ignores (did you mean "put"?)',
+    ],
+  },
+  {
     name: "no paths",
     document: { components: {} },
     said: ['The document has no "paths", which requests are made of'],

@@ -1,7 +1,7 @@
 import { isMapping, members, type RawJson } from "../json.ts";
 
 /** Methods that a path names its operations by; `query` since OpenAPI 3.2. */
-const METHODS = new Set([
+export const OPERATION_KEYS: ReadonlySet<string> = new Set([
   "get",
   "put",
   "post",
@@ -27,7 +27,7 @@ export function operationsOfPath(
   item: Record<string, RawJson>,
 ): OperationOfPath[] {
   const all = [
-    ...Object.entries(item).filter(([key]) => METHODS.has(key)).map(
+    ...Object.entries(item).filter(([key]) => OPERATION_KEYS.has(key)).map(
       ([key, operation]) => ({
         method: key.toUpperCase(),
         at: key,

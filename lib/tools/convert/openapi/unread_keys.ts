@@ -1,4 +1,6 @@
 import { nearest } from "../../../core/source/nearest.ts";
+import { isMapping, members } from "../json.ts";
+import { OPERATION_KEYS } from "./paths.ts";
 import type { Spec } from "./spec.ts";
 
 const COMMON = ["info", "paths", "security", "tags", "externalDocs"];
@@ -23,7 +25,17 @@ const KEYS_OF_SWAGGER = [
   "securityDefinitions",
 ];
 
-/** Misspelled keys of a document, whose values nothing reads, and a document without paths. */
+/** What a path has besides its operations. */
+const KEYS_OF_PATH = [
+  "$ref",
+  "summary",
+  "description",
+  "servers",
+  "parameters",
+  "additionalOperations",
+];
+
+/** Misspelled keys of a document and its paths, whose values nothing reads, and a document without paths. */
 export function unreadKeys(
   { root, isSwagger }: Spec,
 ): { message: string; path: string }[] {
@@ -46,9 +58,56 @@ export function unreadKeys(
     misspelled.some(({ meant }) => meant === "paths");
   return [
     ...misspelled.map(({ message, path }) => ({ message, path })),
+    ...misspelledMethods(root, "paths"),
+    ...misspelledMethods(root, "webhooks"),
     ...(hasPaths ? [] : [{
       message: 'The document has no "paths", which requests are made of',
       path: "paths",
     }]),
   ];
+}
+
+/** Methods that are misspelled, such as `GET`: each once, however many paths have it. */
+function misspelledMethods(
+  root: Spec["root"],
+  part: "paths" | "webhooks",
+): { message: string; path: string }[] {
+  const found = new Map<string, { meant: string; paths: string[] }>();
+  for (const [path, item] of Object.entries(members(root[part]))) {
+    if (path.startsWith("x-")) continue;
+    for (const [key, operation] of Object.entries(members(item))) {
+      const isKnown = OPERATION_KEYS.has(key) || KEYS_OF_PATH.includes(key) ||
+        key.startsWith("x-");
+      if (isKnown || !isMapping(operation)) continue;
+      const meant = meantMethod(key, members(item));
+      if (meant === undefined) continue;
+      const known = found.get(key);
+      if (known) known.paths.push(path);
+      else found.set(key, { meant, paths: [path] });
+    }
+  }
+  const what = part === "paths" ? "path" : "webhook";
+  return [...found].map(([key, { meant, paths }]) => {
+    const where = paths.length === 1
+      ? `The ${what} "${paths[0]}" of the document has`
+      : `${paths.length} ${what}s of the document, such as "${paths[0]}", have`;
+    return {
+      message:
+        `${where} an unknown key "${key}", which Brace ignores (did you mean "${meant}"?)`,
+      path: `${part}.${paths[0]}.${key}`,
+    };
+  });
+}
+
+/** The method that a key means; of others, one that the path lacks. */
+function meantMethod(
+  key: string,
+  item: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const lower = key.toLowerCase();
+  if (OPERATION_KEYS.has(lower)) return lower;
+  return nearest(
+    key,
+    [...OPERATION_KEYS].filter((it) => !Object.hasOwn(item, it)),
+  );
 }
