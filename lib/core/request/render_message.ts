@@ -159,6 +159,10 @@ function decoded(
   const [, path] = FILE.exec(trimmed) ?? [];
   if (path !== undefined) {
     if (readFile === undefined) return { data: trimmed };
+    if (path.trim() === "") {
+      const state = "the path of its file is empty";
+      return { problem: [wrong(message, state, "MISSING_PATH")] };
+    }
     try {
       return { data: readFile(path.trim()) };
     } catch (error) {

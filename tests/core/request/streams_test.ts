@@ -301,6 +301,10 @@ describe("a message", () => {
       "{type: binary, data: '@file(b)'}",
       'Cannot send the message "message 1": cannot read "b": no such file',
     ],
+    [
+      "{type: binary, data: '@file( )'}",
+      'Cannot send the message "message 1": the path of its file is empty',
+    ],
     ...["ä", "A", "A=B", "{}"].map((data) =>
       [
         `{type: binary, data: '${data}'}`,

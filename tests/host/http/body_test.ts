@@ -251,6 +251,10 @@ describe("a request's body", () => {
       ["../secrets.txt", `Cannot read "../secrets.txt": ${start})`],
       ["files", 'Cannot read "files": it is a folder'],
       [
+        "",
+        "Cannot read the file: its path is empty (name a file, or give its placeholder a value)",
+      ],
+      [
         "a.json",
         `Cannot read "a.json": ${start}: did you mean "files/a.json"?)`,
         beside,

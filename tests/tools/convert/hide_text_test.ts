@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import {
+  hideAuth,
   hideRows,
   hideText,
 } from "../../../lib/tools/convert/secrets/hide_secrets.ts";
@@ -225,6 +226,35 @@ describe("what a program writes instead of a secret", () => {
       assertEquals(Object.fromEntries(found), values);
     });
   }
+
+  it("stands for one secret of each user and scheme", () => {
+    const secrets = new SecretValues();
+    const basic = (username: string) =>
+      hideAuth({ type: "basic", username, password: "***" }, secrets);
+    assertEquals(
+      ["bob", "alice", "bob"].map((it) => Object(basic(it)).password as string),
+      ["{{basicPassword}}", "{{basicPassword2}}", "{{basicPassword}}"],
+    );
+    assertEquals(
+      ["Basic ***", "Bearer ***", "basic ***"].map((it) =>
+        secrets.hide("Authorization", it)
+      ),
+      [
+        "Basic {{authorization}}",
+        "Bearer {{authorization2}}",
+        "basic {{authorization}}",
+      ],
+    );
+    assertEquals(
+      secrets.secrets.map(({ env }) => env),
+      [
+        "BASIC_PASSWORD",
+        "BASIC_PASSWORD2",
+        "AUTHORIZATION",
+        "AUTHORIZATION2",
+      ],
+    );
+  });
 
   it("a value that only begins like one is a value", () => {
     const secrets = new SecretValues();

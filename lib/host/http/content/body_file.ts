@@ -45,6 +45,8 @@ export function findBodyFile(
   options: { access: FileAccess | undefined; at: Origin },
 ): BodyFile {
   const { access, at } = options;
+  // It would be the collection's folder.
+  if (written === "") throw unnamed(at);
   if (access === undefined) throw outside(written, written, at);
   const path = isAbsolute(written) ? written : join(access.root, written);
   try {
@@ -149,6 +151,16 @@ function fromHere(path: string): string {
   } catch {
     return path;
   }
+}
+
+function unnamed(at: Origin): InterpolationError {
+  return new InterpolationError([{
+    code: "MISSING_PATH",
+    severity: "error",
+    message:
+      "Cannot read the file: its path is empty (name a file, or give its placeholder a value)",
+    location: locationOf(at),
+  }]);
 }
 
 function outside(

@@ -168,6 +168,9 @@ function isTyped(value: unknown): value is { type: string; data: string } {
     typeof value.data === "string" && Object.keys(value).length === 2;
 }
 
+/** Whose secrets the fields beside them are. */
+const OWNER_FIELDS = ["username", "clientId", "consumerKey", "accessKeyId"];
+
 function hideFields(
   mapping: Record<string, unknown>,
   prefix: string,
@@ -178,10 +181,12 @@ function hideFields(
   },
 ): Record<string, unknown> {
   const hidden: Record<string, unknown> = {};
+  const of = OWNER_FIELDS.map((it) => mapping[it])
+    .find((it) => typeof it === "string");
   for (const [key, value] of Object.entries(mapping)) {
     const path = prefix + key;
     if (typeof value === "string" && fields.includes(path)) {
-      hidden[key] = secrets.hide(`${type} ${key}`, value);
+      hidden[key] = secrets.hide(`${type} ${key}`, value, { ...of && { of } });
     } else if (isMapping(value)) {
       const inside = { type, fields, secrets };
       hidden[key] = { ...value, ...hideFields(value, `${path}.`, inside) };

@@ -160,11 +160,12 @@ export class SecretValues {
    * in it stay, and so does an empty value; the same value is the same variable.
    *
    * @param how.isEncoded Whether the value has to be percent-encoded by hand.
+   * @param how.of Whose value it is, such as a user's name: it tells masks apart.
    */
   hide(
     hint: string,
     value: string,
-    { isEncoded = false }: { isEncoded?: boolean } = {},
+    { isEncoded = false, of = "" }: { isEncoded?: boolean; of?: string } = {},
   ): string {
     if (!isSecretText(value)) return value;
     const parts = value.split(PLACEHOLDER).flatMap((part, index) =>
@@ -176,7 +177,8 @@ export class SecretValues {
         ? SCHEME_BEFORE.exec(value)?.[0] ?? ""
         : "";
       const text = literal(value.slice(scheme.length));
-      return scheme + this.#placeholder(hint, text, isEncoded);
+      const owner = [of, scheme.toLowerCase()];
+      return scheme + this.#placeholder(hint, text, isEncoded, owner);
     }
     // Every second part is a placeholder, or a mask.
     return parts.map((part, index) =>
@@ -201,10 +203,15 @@ export class SecretValues {
     return env;
   }
 
-  #placeholder(hint: string, value: string, isEncoded: boolean): string {
+  #placeholder(
+    hint: string,
+    value: string,
+    isEncoded: boolean,
+    owner: readonly string[] = ["", ""],
+  ): string {
     // Masks are alike, whatever they hide: the value is nowhere.
     const isMask = isMasked(value);
-    const known = isMask ? JSON.stringify([value, hint]) : value;
+    const known = isMask ? JSON.stringify([value, hint, ...owner]) : value;
     let name = this.#byValue.get(known);
     if (name === undefined) {
       name = toName(hint);
