@@ -217,6 +217,7 @@ describe("what Send asks for", () => {
     },
     ...([
       ["the token, which only a comment of another request sets", "//", MAIN],
+      ["the token, which another request sets that is not to run", "", MAIN],
       [
         "the token, which the request's own level sets as another one does",
         "",

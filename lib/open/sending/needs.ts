@@ -39,6 +39,8 @@ interface Asking {
 interface Needs {
   /** Prompts and secrets, by their texts. */
   readonly questions: ReadonlyMap<string, Asking>;
+  /** Secrets that only other requests set, for who does not run these. */
+  readonly otherwise: ReadonlyMap<string, Asking>;
   /** Variables that only other requests set. */
   readonly names: readonly string[];
   /** The names of the requests that would be sent, by their paths. */
@@ -67,6 +69,7 @@ export async function needsOf(
 ): Promise<Needs> {
   const { loaded, texts } = collection;
   const questions = new Map<string, Asking>();
+  const otherwise = new Map<string, Asking>();
   const names = new Set<string>();
   const setSecrets = new Set<string>();
   const index = await bench.session.indexed();
@@ -101,13 +104,17 @@ export async function needsOf(
     );
     if (known !== undefined) names.add(known);
   };
-  for (const [question, { secret }] of questions) {
+  for (const [question, asking] of questions) {
+    const { secret } = asking;
     if (secret === undefined) continue;
+    const isElsewhere = !columns.has(secret) &&
+      isSetElsewhere(settingsOf(secret), selected);
     const isComing = () =>
-      columns.has(secret) || isSetElsewhere(settingsOf(secret), selected) ||
+      columns.has(secret) || isElsewhere ||
       isSetAmong(items, secret, settingsOf(secret));
     if (setSecrets.has(secret) && isComing()) {
       questions.delete(question);
+      if (isElsewhere) otherwise.set(question, asking);
       add([secret]);
     } else if (isSetFirst(secret, sent, index)) questions.delete(question);
   }
@@ -185,6 +192,7 @@ export async function needsOf(
   }
   return {
     questions: stopped ? new Map() : questions,
+    otherwise: stopped ? new Map() : otherwise,
     names: stopped ? [] : [...names],
     requests,
   };

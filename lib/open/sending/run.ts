@@ -37,6 +37,13 @@ interface Ended {
   readonly failed: readonly string[];
 }
 
+const NO_NEEDS: Awaited<ReturnType<typeof needsOf>> = {
+  questions: new Map(),
+  otherwise: new Map(),
+  names: [],
+  requests: new Map(),
+};
+
 /** The runs of the session whose reports can be asked for. */
 export class Runs {
   readonly #ended = new Map<string, Ended>();
@@ -126,9 +133,7 @@ export class Runs {
       needsOf(bench, collection, kept, { ...options, ...more }, columns);
     // What runs first may need more.
     const more = () => needed({ withNeeded: true });
-    const needs = canNeed(bench, options)
-      ? await needed()
-      : { questions: new Map(), names: [], requests: new Map() };
+    const needs = canNeed(bench, options) ? await needed() : NO_NEEDS;
     const withNeeded = options.withNeeded ??
       await askNeeded(bench, task, needs, more);
     const { questions } = withNeeded && needs.names.length > 0

@@ -64,7 +64,9 @@ async function perform(
   const more = () => needsOf(bench, collection, kept, { withNeeded: true });
   const withNeeded = asked.withNeeded ??
     await askNeeded(bench, task, needs, more);
-  const { questions } = withNeeded ? await more() : needs;
+  const questions = withNeeded
+    ? (await more()).questions
+    : new Map([...needs.questions, ...needs.otherwise]);
   const answers = await askFor(bench, task, questions, kept);
   if (answers === undefined || task.signal.aborted) return;
   const events = attend(bench, task, {
