@@ -11,8 +11,8 @@ import { didYouMean } from "../source/nearest.ts";
 import { TooLongError } from "../source/most_length.ts";
 import { renderText } from "../render/render_text.ts";
 import { otherCharset } from "./declared_charset.ts";
-import { renderUserinfo } from "./render_auth.ts";
-import { renderAuth } from "./render_auth.ts";
+import { renderAuth, renderUserinfo } from "./render_auth.ts";
+import { replacedHeaders } from "./replaced_header.ts";
 import { renderBody } from "./render_body.ts";
 import { RenderContext } from "./render_context.ts";
 import { renderStream } from "./render_stream.ts";
@@ -90,7 +90,10 @@ export function renderRequest(
     context,
   );
   const levels = [inherited?.headers ?? [], request.headers];
-  context.diagnostics.push(...otherCharset(levels, headers, body));
+  context.diagnostics.push(
+    ...otherCharset(levels, headers, body),
+    ...replacedHeaders(request.headers, headers, authenticated),
+  );
   const { diagnostics, insertions } = context;
   if (context.failed || target === undefined) {
     return { diagnostics, inserted: insertions };

@@ -1,0 +1,49 @@
+import type { Header } from "../collection/types.ts";
+import { textField } from "../auth/auth_field.ts";
+import type { RenderedAuth } from "../auth/types.ts";
+import { headerOf } from "../http/header_of.ts";
+import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+
+type Pair = readonly [name: string, value: string];
+
+/** A request's headers with its auth. */
+interface Authenticated {
+  readonly headers: readonly Pair[];
+  /** Auth that is applied when the request is sent. */
+  readonly auth?: RenderedAuth;
+  readonly authHeaders: readonly string[];
+}
+
+/**
+ * Warns of a header that a script set, and that auth replaces by another value:
+ * whoever wrote the script expects it to be sent.
+ *
+ * @param headers The headers before auth, rendered.
+ */
+export function replacedHeaders(
+  own: readonly Header[],
+  headers: readonly Pair[],
+  { headers: after, auth, authHeaders }: Authenticated,
+): Diagnostic[] {
+  return own.flatMap(({ name, value, disabled }): Diagnostic[] => {
+    const key = name.text.toLowerCase();
+    if (disabled || !value.at.scripted) return [];
+    const isReplaced = authHeaders.includes(key)
+      ? headerOf(headers, key) !== headerOf(after, key)
+      : key === "authorization" && isTokenInHeader(auth);
+    if (!isReplaced) return [];
+    return [{
+      code: "INVALID_HEADER",
+      severity: "warning",
+      message:
+        `Left out the header "${name.text}" that a script sets: the request's auth replaces it (write auth: none, or set a variable that the auth reads)`,
+      location: locationOf(value.at),
+    }];
+  });
+}
+
+/** Whether a token goes into the header when the request is sent. */
+function isTokenInHeader(auth: RenderedAuth | undefined): boolean {
+  return auth?.type === "oauth2" &&
+    textField(auth, "tokenConfig.placement.query") === "";
+}
