@@ -540,6 +540,22 @@ describe("new, renamed, moved, copied and deleted items", () => {
     );
   });
 
+  it("take a .bru file whose form has no block", async () => {
+    await using page = await openPage({ "opencollection.yml": MAIN });
+    const text = `post {
+  url: https://a.example/
+  body: formUrlEncoded
+}
+`;
+    const { ids: [id] } = await page.ask("importFile", {
+      name: "form.bru",
+      base64: new TextEncoder().encode(text).toBase64(),
+    });
+    const { document } = await page.ask("open", { id });
+    const { http } = document as { http: { body: unknown } };
+    assertEquals(http.body, { type: "form-urlencoded" });
+  });
+
   it("begin a collection in a folder that has none", async () => {
     await using page = await openPage({
       "shop.postman_collection.json": "{}",

@@ -157,9 +157,9 @@ function hideBody(
   { body, headers = [] }: { body?: FileBody; headers?: readonly FileRow[] },
   secrets: SecretValues,
 ): FileBody | undefined {
-  switch (body?.type) {
-    case undefined:
-      return undefined;
+  // A copied body may name its type only, as Bruno writes an empty form.
+  if (body?.data === undefined) return body;
+  switch (body.type) {
     case "json":
       return { ...body, data: hideText(body.data, secrets, { json: true }) };
     case "text": {
