@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { exportPostman } from "../../../lib/tools/convert/export/export_postman.ts";
 import {
@@ -485,6 +485,49 @@ describe("a request exported to Postman", () => {
       assertEquals(valueAt(item, at), written, JSON.stringify(item));
       if (note === undefined) assertEquals(notes, "");
       else assert(notes.includes(note), notes);
+    });
+  }
+});
+
+const FORM = "method: POST, body: {type: form-urlencoded, data: []}";
+/** An OAuth 1 of the collection and of a folder in it, and what a request in the folder has. */
+const INHERITED: readonly [
+  collection: string,
+  folder: string,
+  request: string,
+  note?: string,
+][] = [
+  ["query", "", `auth: inherit, ${FORM}`, "into the form"],
+  ["query", "body", `auth: inherit, ${FORM}`],
+  ["body", "query", `auth: inherit, ${FORM}`, "into the form"],
+  ["body", "", "auth: inherit, method: PATCH", "into the URL"],
+  ["query", "", FORM],
+  ["query", "", `auth: none, ${FORM}`],
+  ["query", "", "auth: inherit, method: POST"],
+];
+
+describe("OAuth 1 that a request inherits, exported to Postman", () => {
+  for (const [collection, folder, request, note] of INHERITED) {
+    it(`${collection}, ${folder || "nothing"}, http: ${request}`, () => {
+      const level = (placement: string) =>
+        placement && `request: {auth: {type: oauth1, placement: ${placement}}}`;
+      const { value } = readForExport(
+        new Map([
+          [
+            "opencollection.yml",
+            `opencollection: 1.0.0\ninfo: {name: C}\n${level(collection)}\n`,
+          ],
+          ["f/folder.yml", `info: {name: F}\n${level(folder)}\n`],
+          ["f/r.yml", `info: {name: R}\nhttp: {url: h, ${request}}\n`],
+        ]),
+        "opencollection.yml",
+        "postman",
+      );
+      const { notes } = exportPostman(value!);
+      const [said, ...others] = notes.map(({ message }) => message);
+      assertEquals(others, []);
+      if (note === undefined) assertEquals(said, undefined);
+      else assertStringIncludes(said, note);
     });
   }
 });

@@ -14,9 +14,9 @@ import { type Say, shownName } from "./bru_text.ts";
 import { selectedValue, typed } from "./bru_lines.ts";
 import { maskedNote } from "../secrets/hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
-import { isSignedInForm } from "../../../core/collection/v3/postman_auth.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
 import { eventsOf } from "./postman_events.ts";
+import { oauth1Notes } from "./notes/oauth1_notes.ts";
 import {
   extensionNotes,
   PROCESS_ENV,
@@ -104,6 +104,7 @@ export function exportPostman(
     item: items.map((item) => itemOf(item, writing)),
     ...levelOf(defaults, sayIn(writing, "the collection"), writing),
   };
+  writing.notes.push(...oauth1Notes({ items, defaults }));
   const valueOf = (row: Record<string, RawJson>) =>
     variableOf(row, writing).value;
   writing.notes.push(...secretNotes(value, { withSecrets, valueOf }));
@@ -191,7 +192,6 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   const details = http ?? graphql;
   const say = sayIn(writing, `"${shownName(info.name)}"`, item);
   sayLosses(item.request, say);
-  saySignedIn(http, say);
   const body = graphql
     ? graphqlMode(graphql.body ?? { query: "" })
     : bodyOf(http?.body);
@@ -214,23 +214,6 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
     }),
     response: responsesOf(item.request.examples, request),
   };
-}
-
-/** Says where Postman puts the parameters of OAuth 1 if they are to be in another place. */
-function saySignedIn(http: FileRequest["http"], say: Say): void {
-  const { auth, method, body } = http ?? {};
-  if (isSignedInForm(auth, method, body)) {
-    say(
-      '"placement: query" of "oauth1" is left out: Postman puts the parameters into the form of a POST or PUT',
-    );
-  }
-  const { type, placement } = members(auth);
-  const isInForm = type === "oauth1" && placement === "body";
-  if (isInForm && !isSignedInForm({ type, placement: "query" }, method, body)) {
-    say(
-      '"placement: body" of "oauth1" is left out: Postman puts the parameters into the URL, except for a form of a POST or PUT',
-    );
-  }
 }
 
 /** Whether a body is there only for scripts to fill. */

@@ -1,6 +1,7 @@
 import { addCounts } from "../counts.ts";
 import { isSignedInForm } from "../../../core/collection/v3/postman_auth.ts";
 import type { FileAuth, FileDefaults } from "../open_collection.ts";
+import { signedRequests } from "../signed_requests.ts";
 import { type SecretValues, withSecrets } from "../secrets/secret_values.ts";
 import type {
   Imported,
@@ -66,21 +67,16 @@ function formsNotes(
   items: readonly ImportedItem[],
   above: FileAuth | undefined,
 ): ImportNote[] {
-  return items.flatMap((item) => {
-    if (item.kind === "folder") {
-      const own = item.defaults?.auth;
-      return formsNotes(
-        item.items,
-        own === undefined || own === "inherit" ? above : own,
-      );
-    }
-    const { auth, method, body } = item.request.http ?? {};
-    if (auth !== "inherit" || !isSignedInForm(above, method, body)) return [];
-    return [{
-      kind: "person" as const,
-      message:
-        'Brace sends the inherited OAuth 1 parameters in the URL, Postman in the form: copy the auth into the request, with "placement: body"',
-      item,
-    }];
-  });
+  return [...signedRequests(items, above)].flatMap(
+    ({ item, auth, isInherited }) => {
+      const { method, body } = item.request.http ?? {};
+      if (!isInherited || !isSignedInForm(auth, method, body)) return [];
+      return [{
+        kind: "person" as const,
+        message:
+          'Brace sends the inherited OAuth 1 parameters in the URL, Postman in the form: copy the auth into the request, with "placement: body"',
+        item,
+      }];
+    },
+  );
 }
