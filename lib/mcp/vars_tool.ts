@@ -194,6 +194,7 @@ export function checkOptions(
     ...run.secretsFile !== undefined && { secretsFile: run.secretsFile },
     allowEnv: run.allowEnv,
     allowRead: run.allowRead,
+    allowNet: run.allowNet,
     learn: (variable) => session.masker.secrets.learn(variable),
   };
 }

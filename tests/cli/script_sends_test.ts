@@ -189,6 +189,21 @@ describe("a request that a script sends in vain", () => {
     });
   }
 
+  it("is no warning of a check with the flag of the run", async () => {
+    await write("http://a.example", { code: `await fetch(${TO})` });
+    const check = (...flags: string[]) =>
+      brace(["check", "--strict", ...flags], { cwd });
+    const warned = await check();
+    assertEquals(warned.code, 1, warned.stdout);
+    const [flag] = /--allow-net=[^ ,]+/.exec(oneLine(warned.stdout)) ?? [""];
+    const allowed = await check(flag);
+    assertEquals(allowed.code, 0, allowed.stdout);
+    assertStringIncludes(allowed.stdout, "no problems");
+    const wrong = await check("--allow-net=http://other.example");
+    assertEquals(wrong.code, 2, wrong.stdout);
+    assertStringIncludes(oneLine(wrong.stderr), "not a host rule");
+  });
+
   it("warns of nothing that a script or its test fails for", async () => {
     await using server = recordingServer(() => ({ json: {} }));
     await write(server.url, {

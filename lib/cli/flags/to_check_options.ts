@@ -27,6 +27,7 @@ export function toCheckOptions(flags: FlagValues): CheckCommandOptions {
     "secretsFile",
     "allowEnv",
     "allowRead",
+    "allowNet",
     "trustScripts",
   ]);
   const color = toColor(flags);

@@ -23,6 +23,8 @@ import { loadCollection } from "../files/load_collection.ts";
 import { readDataFile } from "../files/read_data_file.ts";
 import { join, resolve } from "../path.ts";
 import { isGiven } from "../../core/policy/env_refusal.ts";
+import { parseHostRules } from "../../core/policy/host_rule.ts";
+import { UsageError } from "../../core/source/errors.ts";
 import { isPermitted, permittedEnv } from "../permitted_env.ts";
 import { moduleOptions } from "../files/near_inside.ts";
 import { packageRoom, textInside } from "../files/read_inside.ts";
@@ -49,6 +51,8 @@ export interface OpenCheckOptions {
   readonly allowEnv?: true | readonly string[];
   /** Files and folders outside that a run may read. */
   readonly allowRead?: readonly string[];
+  /** Hosts that a run may contact besides those that files declare; true: all. */
+  readonly allowNet?: true | readonly string[];
   /** Whether scripts run outside of the sandbox. */
   readonly trustScripts?: boolean;
   /** Told of values that come from outside of the collection's files. */
@@ -150,6 +154,7 @@ export async function openCheck(
     givenSecret,
     ...secretsOfProcess,
     ...(options.trustScripts && { trustScripts: true }),
+    ...(options.allowNet && { allowNet: allowedHosts(options.allowNet) }),
     ...(options.allowEnv && { allowEnv: options.allowEnv }),
     // A name that begins with BRACE_ comes with the run alone.
     lacksEnv: (name) =>
@@ -188,6 +193,20 @@ export async function openCheck(
     isGivenSecret: (name) => givenSecret(name) !== undefined,
     index: new CollectionIndex(collection, checkOptions, checkCall),
   };
+}
+
+/**
+ * The hosts that a run is allowed.
+ *
+ * @throws {UsageError} A rule is not written in Deno's syntax.
+ */
+function allowedHosts(
+  allowNet: true | readonly string[],
+): true | readonly string[] {
+  if (allowNet === true) return true;
+  const { problems } = parseHostRules(allowNet, "the allowed hosts");
+  if (problems.length > 0) throw new UsageError(problems);
+  return allowNet;
 }
 
 /** The environment of the collection that a file is of. */

@@ -337,8 +337,8 @@ export class Opened implements OpenedCollection {
   }
 
   #checked(options: RunCollectionOptions): OpenCheckOptions {
-    const { globalEnv, allowEnv, allowRead, data, secretsFile, trustScripts } =
-      options;
+    const { globalEnv, allowEnv, allowRead, allowNet } = options;
+    const { data, secretsFile, trustScripts } = options;
     return {
       loaded: this.load(options),
       paths: [],
@@ -349,6 +349,7 @@ export class Opened implements OpenedCollection {
       ...(globalEnv !== undefined && { globalEnv }),
       ...(allowEnv !== undefined && { allowEnv }),
       ...(allowRead !== undefined && { allowRead }),
+      ...(allowNet !== undefined && { allowNet }),
       ...(data !== undefined && { data }),
       ...(secretsFile !== undefined && { secretsFile }),
       ...(trustScripts && { trustScripts }),

@@ -18,6 +18,7 @@ export type CheckCollectionOptions = Pick<
   | "data"
   | "allowEnv"
   | "allowRead"
+  | "allowNet"
 >;
 
 /** What `brace vars` tells. */

@@ -219,10 +219,12 @@ export class CheckedEnvironments {
     return this.#merged(found, someOnly);
   }
 
-  /** Tells of a host whether a file names it. */
+  /** Tells of a host whether a file names it, or the run allows it. */
   #declared(
     environment: Environment,
   ): (to: { readonly hostname: string; readonly port: number }) => boolean {
+    const { allowNet = [] } = this.#options;
+    if (allowNet === true) return () => true;
     let hosts: readonly string[] | undefined;
     return (to) => {
       hosts ??= [
@@ -231,6 +233,7 @@ export class CheckedEnvironments {
           return [host ?? [], tokenHosts].flat();
         }),
         ...this.#allowed(environment),
+        ...allowNet,
       ];
       return isAmongHosts(hosts, to);
     };

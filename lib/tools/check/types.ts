@@ -58,6 +58,8 @@ export interface CheckOptions {
   readonly readFile?: (path: string) => string | undefined;
   /** The path of such a file that is called almost so; undefined where none is. Default: none is. */
   readonly nearFile?: (path: string) => string | undefined;
+  /** Hosts that a run may contact besides those that files declare, as of `--allow-net`; true: all. Default: none. */
+  readonly allowNet?: true | readonly string[];
   /** Whether scripts run outside of the sandbox, with all of Node's modules. */
   readonly trustScripts?: boolean;
   /** How many folders above the collection's have packages for its scripts; default 0. */

@@ -110,6 +110,41 @@ describe("checking the hosts that scripts send to", () => {
     );
   });
 
+  it("takes what pm.sendRequest gets also where the failure is handled", () => {
+    for (
+      const code of [
+        "try { await pm.sendRequest(URL) } catch { }",
+        "try { pm.sendRequest(URL, () => {}) } catch { }",
+        "pm.sendRequest(URL).catch(() => {})",
+        "pm.sendRequest(URL).then(() => {}, () => {})",
+        "const { sendRequest } = pm; sendRequest(URL).catch(() => {})",
+      ]
+    ) {
+      const text = code.replace("URL", "'https://o.example/x'");
+      const found = told({ "a.yml": request(text, { dialect: "postman" }) });
+      assertEquals(
+        found,
+        [`warning a.yml ${text.indexOf("http")} 17 o.example:443`],
+        code,
+      );
+    }
+  });
+
+  it("leaves out what the run allows", () => {
+    const code =
+      "fetch('http://o.example/'); fetch('http://p.example:81/'); fetch('http://q.example/')";
+    const hosts = (allowNet: CheckOptions["allowNet"]) =>
+      told({ "a.yml": request(code) }, allowNet && { allowNet })
+        .map((it) => it.split(" ").at(-1));
+    assertEquals(hosts(undefined).length, 3);
+    assertEquals(hosts(true), []);
+    assertEquals(hosts(["p.example", "o.example:443"]), [
+      "o.example:80",
+      "q.example:80",
+    ]);
+    assertEquals(hosts(["*.example:80"]), ["p.example:81"]);
+  });
+
   it("knows the hosts of all requests, of tokens and of the collection's file", () => {
     const code =
       "fetch('http://b.example/'); fetch('http://t.example/'); fetch('http://h.example/')";

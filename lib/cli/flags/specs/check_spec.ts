@@ -35,6 +35,10 @@ const spec: CommandSpec = {
       runFlag("profile"),
       runFlag("allowEnv"),
       runFlag("allowRead"),
+      runFlag("allowNet", {
+        help:
+          "Check for a run with the same flag, which allows these hosts, or all",
+      }),
       runFlag("trustScripts", {
         help:
           "Check for a run with the same flag, whose scripts have all of Node",

@@ -10,23 +10,26 @@ import { isCaught, isExpectedToFail } from "./certainty.ts";
 import { isAxios } from "./unawaited.ts";
 
 const SEND = /^(?:(?:client|bru|pm)\.sendRequest|fetch)$/;
+/** What fails the request also where the script goes on, as in newman. */
+const ALWAYS_FAILS = "pm.sendRequest";
 /** A URL as far as its host, whatever follows. */
 const ORIGIN = /^https?:\/\/[^\s/?#{}\\]+(?=[/?#])/i;
 /** A longer text, or one that is made of itself, is not looked at. */
 const MAX_PARTS = 100;
 
-/** The literal URLs that a script sends to, as far as their hosts; not those where it goes on if that fails. */
+/** The literal URLs that a script sends to, as far as their hosts; not those whose failure fails nothing. */
 export function sentUrls(
   visits: readonly NodeVisit[],
   bindings: Bindings,
 ): SentUrl[] {
   return visits.flatMap((visit) => {
     const { node, guarded } = visit;
-    if (node.type !== "CallExpression" || guarded) return [];
+    if (node.type !== "CallExpression") return [];
     const callee = node.callee as Tree;
-    const isSend = SEND.test(chainOf(callee, bindings)) ||
-      isAxios(callee, bindings);
-    if (!isSend || isCaught(visit) || isExpectedToFail(visit)) return [];
+    const chain = chainOf(callee, bindings);
+    if (!SEND.test(chain) && !isAxios(callee, bindings)) return [];
+    const goesOn = guarded || isCaught(visit) || isExpectedToFail(visit);
+    if (goesOn && chain !== ALWAYS_FAILS) return [];
     const [first] = node.arguments as (Tree | undefined)[];
     const url = first && urlOf(resolved(first, bindings), bindings);
     const start = url && startOf(url, bindings);
