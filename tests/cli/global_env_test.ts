@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { afterEach, beforeEach, describe, it } from "@std/testing/bdd";
 import type { Outcome } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
@@ -257,6 +257,29 @@ describe("--global-env", () => {
       );
     });
   }
+
+  it("is asked for only where it is not given", async () => {
+    const file = "api/environments/My Globals.yml";
+    await write(
+      file,
+      `name: My Globals
+variables:
+  - { name: base, value: "http://a.example" }
+  - { name: tenant, value: "{{process.env.NO_SUCH_TENANT}}" }
+  - { name: key, value: k }
+  - { name: region, value: r }
+`,
+    );
+    const way = `--global-env "${file}"`;
+    const said = async (...flags: string[]) => {
+      const args = ["render", "api/one.yml", "--allow-env=NO_SUCH_TENANT"];
+      const { stderr } = await brace([...args, ...flags], { cwd });
+      assertStringIncludes(stderr, "error UNDEFINED_VARIABLE");
+      return stderr.replace(/\s+/g, " ");
+    };
+    assertStringIncludes(await said(), way);
+    assertEquals((await said("--global-env", file)).includes(way), false);
+  });
 
   it("does not take a typed file of another option for one of brace.yaml", async () => {
     await write(

@@ -186,7 +186,18 @@ export function environmentNotes(
 
 function globalsNote(name: string, file: string): Told {
   const note = `"${name}" is one of the globals in ${file}`;
-  return told(note, wayOut("give-globals", file));
+  return { ...told(note, wayOut("give-globals", file)), isGlobal: true };
+}
+
+/** Without the notes that ask for globals where the given ones have the name. */
+export function notYetGiven(
+  notes: readonly Told[],
+  name: string,
+  given: readonly Variable[] = [],
+): readonly Told[] {
+  return given.some((one) => one.name === name && !one.disabled)
+    ? notes.filter(({ isGlobal }) => !isGlobal)
+    : notes;
 }
 
 /** The same of a name that a script reads from the globals alone, where the run has none of that name. */

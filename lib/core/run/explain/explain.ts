@@ -10,6 +10,7 @@ import {
   givenNote,
   leftOutNotes,
   notesOfChosen,
+  notYetGiven,
 } from "./environment_notes.ts";
 import { codesIn, type Setter, settersOf } from "./setters.ts";
 import {
@@ -173,7 +174,7 @@ export function explainProblems(
     added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
     if (isUndefined) {
       const notes = [
-        ...environments.get(name) ?? [],
+        ...notYetGiven(environments.get(name) ?? [], name, settings?.globals),
         ...leftOut()(name),
       ];
       const given = givenNote(name, notes, { ports: settings?.ports, chosen });

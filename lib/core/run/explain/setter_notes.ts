@@ -17,6 +17,8 @@ export interface Told {
   readonly unsetIn?: { readonly environment: string; readonly file: string };
   /** The environments that define it. */
   readonly definedIn?: readonly string[];
+  /** Whether it asks for the globals that have it. */
+  readonly isGlobal?: true;
   /** Whether it is a secret in one of them. */
   readonly isSecret?: boolean;
   /** Whether its request came first and did not get to set the value, or comes later. */
