@@ -265,7 +265,7 @@ describe("--global-env", () => {
       `name: My Globals
 variables:
   - { name: base, value: "http://a.example" }
-  - { name: tenant, value: "{{process.env.NO_SUCH_TENANT}}" }
+  - { name: tenant, value: "{{process.env.NO_SUCH_TENANT}}", secret: true }
   - { name: key, value: k }
   - { name: region, value: r }
 `,
