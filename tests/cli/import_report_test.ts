@@ -457,6 +457,36 @@ Left out, because a run does not need it (3):
     );
   });
 
+  it("names the globals that brace.yaml gives where it imports others", async () => {
+    const files = {
+      "api/opencollection.yml": "info: { name: A }\n",
+      "api/a.yml":
+        'info: { name: a, type: http }\nhttp: { method: GET, url: "http://127.0.0.1:9/{{tenant}}" }\n',
+      "api/environments/Old.yml":
+        "name: Old\nvariables: [{ name: tenant, value: t }]\n",
+      "api/brace.yaml": "run: { global-env: environments/Old.yml }\n",
+      "globals.json": JSON.stringify({
+        name: "New",
+        values: [{ key: "tenant", value: "n", enabled: true }],
+        _postman_variable_scope: "globals",
+      }),
+    };
+    await Deno.mkdir(`${cwd}/api/environments`, { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      await Deno.writeTextFile(`${cwd}/${name}`, text);
+    }
+    const { code, stdout } = await brace(
+      ["import", "globals.json", "-o", "api"],
+      { cwd },
+    );
+    assertEquals(code, 0, stdout);
+    const said = oneLine(stdout);
+    assertEquals(
+      said.slice(said.indexOf("Needs you")).trim(),
+      'Needs you (1): Globals are an environment here, but brace.yaml names other ones, "environments/Old.yml": copy the values into that file, or change the line to global-env: "environments/New.yml" Checked: no problems Next: brace run api',
+    );
+  });
+
   it("goes on from an earlier import into the same collection", async () => {
     const values = (scope: string, name: string, row: object) =>
       JSON.stringify({

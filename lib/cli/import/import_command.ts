@@ -1,7 +1,7 @@
 import { scriptTypes, TYPES_FILE } from "../../lsp/complete/script_types.ts";
 import { CONFIG_FILE, YAML_FORMAT } from "../../core/collection/format.ts";
 import { brunoDotenvValue } from "../../core/collection/read/bruno_dotenv.ts";
-import { join, resolve } from "../../host/path.ts";
+import { join, relative, resolve } from "../../host/path.ts";
 import { accountOf } from "../../tools/convert/account.ts";
 import { importSource } from "../../tools/convert/import_source.ts";
 import { fileName } from "../../tools/convert/file_name.ts";
@@ -257,10 +257,12 @@ async function giveGlobals(
   const isNamed = named !== undefined &&
     resolve(named) === resolve(folder, path);
   if (isThere && !isNamed) {
+    const other = named && relative(folder, named).replaceAll("\\", "/");
     return {
       kind: "person",
-      message:
-        `Globals are an environment here: write ${key} below "run" in ${CONFIG_FILE}, so that runs use it`,
+      message: other === undefined
+        ? `Globals are an environment here: write ${key} below "run" in ${CONFIG_FILE}, so that runs use it`
+        : `Globals are an environment here, but ${CONFIG_FILE} names other ones, "${other}": copy the values into that file, or change the line to ${key}`,
     };
   }
   if (!isThere) files.set(CONFIG_FILE, { text: `run:\n  ${key}\n` });

@@ -3,7 +3,7 @@ import type { Environment } from "../../core/collection/types.ts";
 import { saysEmptyAuth } from "../../core/auth/check_auth.ts";
 import { hostKey } from "../../core/policy/host_rule.ts";
 import { serverOf } from "../../core/run/hosts/host_in_url.ts";
-import { relative } from "../../host/path.ts";
+import { relative, resolve } from "../../host/path.ts";
 import { rootName } from "../../core/template/template_of.ts";
 import { configuredGlobals } from "../config/with_globals.ts";
 import { findProblems } from "../../host/check/find_problems.ts";
@@ -139,7 +139,14 @@ export async function selfCheck(
       if (ways.length === 1 && ways[0].kind === "give-row") rows.add(name);
     }
   }
-  const all = new Set([...environments, ...result?.environments ?? []]);
+  // Globals stay globals where runs take those of another file.
+  const isGlobal = new Set(
+    index?.collection.environments.filter(({ file }) =>
+      globals !== undefined && resolve(file) === resolve(globals)
+    ).map(({ name }) => name),
+  );
+  const all = new Set([...environments, ...result?.environments ?? []])
+    .difference(isGlobal);
   // A first run, which may delete things, had better not be in production.
   const local = new Set(
     index?.collection.environments.filter(isLocal).map(({ name }) => name),
