@@ -256,6 +256,42 @@ describe("what a program writes instead of a secret", () => {
     );
   });
 
+  for (
+    const mask of [
+      "***",
+      "[REDACTED]",
+      "{redacted}",
+      "<redacted>",
+      "<hidden>",
+      "%5BREDACTED%5D",
+      "%3Cmasked%3E",
+    ]
+  ) {
+    it(`${mask}: is none in a URL or a form, either`, () => {
+      const secrets = new SecretValues();
+      const hide = (text: string) => hideText(text, secrets);
+      assertEquals(
+        [
+          `http://u:${mask}@h/?api_key=${mask}&x=1`,
+          `client_secret=${mask}`,
+          `https://h/?a=1&token=${mask}#b`,
+        ].map(hide),
+        [
+          "http://u:{{password}}@h/?api_key={{apiKey}}&x=1",
+          "client_secret={{clientSecret}}",
+          "https://h/?a=1&token={{token}}#b",
+        ],
+      );
+      assertEquals(secrets.secrets.map(({ value }) => value), ["", "", "", ""]);
+    });
+  }
+
+  for (const text of ["?api_key=<your-key>&x=1", "?a=<redacted>", "a <b> c"]) {
+    it(`${text}: has none`, () => {
+      assertEquals(hideText(text, new SecretValues()), text);
+    });
+  }
+
   it("a value that only begins like one is a value", () => {
     const secrets = new SecretValues();
     secrets.hide("password", "***a");

@@ -12,6 +12,7 @@ import type {
   FileRow,
   FileVariable,
 } from "../open_collection.ts";
+import { angledMasks, isMasked } from "./masks.ts";
 import { isSecretText, type SecretValues } from "./secret_values.ts";
 import { asLiteral } from "../text_body.ts";
 import {
@@ -258,6 +259,7 @@ function hideValue(
   { encoded, escaped }: TextKind,
 ): string {
   const read = decodeComponent(value);
+  if (isMasked(read)) return secrets.hide(name || "password", read);
   // Brace encodes no password before a host.
   if (encoded && name !== "") {
     return secrets.hide(name, value.includes("{{") ? read : asLiteral(read));
@@ -276,7 +278,10 @@ export function hasEncodedSecret(text: string): boolean {
 
 /** In order. A placeholder that a value ends in belongs to it. */
 function found(text: string, { graphql, json }: TextKind): Found[] {
-  const values: Found[] = fieldValues(text, isSecretField)
+  const values: Found[] = [
+    ...fieldValues(text, isSecretField),
+    ...angledMasks(text).map((one) => ({ ...one, kind: "pair" })),
+  ]
     .filter(({ name, range: [from, to] }) =>
       name === "" || isHiddenField(name, text.slice(from, to))
     )

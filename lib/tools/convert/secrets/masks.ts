@@ -1,8 +1,12 @@
+import type { Range } from "../../../core/secrets/automaton.ts";
 import { isOfPairs } from "./literal_parts.ts";
 
+const WORDS = "(?:redacted|masked|hidden|filtered|sanitized|removed)";
 /** What programs write instead of a secret. */
-const MASK =
-  /^(?:[*•]{3,}|[[<{(]?\s?(?:redacted|masked|hidden|filtered|sanitized|removed)\s?[\]>})]?)$/i;
+const MASK = new RegExp(
+  String.raw`^(?:[*•]{3,}|[[<{(]?\s?${WORDS}\s?[\]>})]?)$`,
+  "i",
+);
 
 export const SCHEME_BEFORE = /^[A-Za-z]+ +/;
 
@@ -31,4 +35,25 @@ export function splitAtMasks(field: string, text: string): string[] {
 /** What a pair's value is called, by what stands before it. */
 export function nameOfPair(field: string, before: string): string {
   return `${field} ${/([\w.$-]+)=["']?$/.exec(before)?.[1] ?? ""}`;
+}
+
+/**
+ * A mask such as `<redacted>` as the value of a pair, or as a password before a
+ * host. Angle brackets end these elsewhere, as in a page of HTML.
+ */
+const ANGLED = new RegExp(
+  String
+    .raw`(?:(?:^|[?&])([\w.\-[\]%+]{1,100})=(<\s?${WORDS}\s?>)(?=[&\s#"']|$))|(?::\/\/[^\s/?#@"'<>:]{0,200}:(<\s?${WORDS}\s?>)@)`,
+  "dgi",
+);
+
+/** The masks in angle brackets in the pairs and URLs of a text; the name of a password is empty. */
+export function angledMasks(
+  text: string,
+): { readonly name: string; readonly range: Range }[] {
+  if (!text.includes("<")) return [];
+  return [...text.matchAll(ANGLED)].map(({ 1: name = "", indices }) => ({
+    name,
+    range: (indices![2] ?? indices![3])!,
+  }));
 }
