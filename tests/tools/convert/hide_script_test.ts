@@ -1,6 +1,9 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import { hideScript } from "../../../lib/tools/convert/secrets/hide_script.ts";
+import {
+  hideScript,
+  namesOfSecrets,
+} from "../../../lib/tools/convert/secrets/hide_script.ts";
 import { SecretValues } from "../../../lib/tools/convert/secrets/secret_values.ts";
 
 const read = (name: string) => `client.getProcessEnv("${name}")`;
@@ -93,6 +96,30 @@ const ROWS: [code: string, written?: string][] = [
   ],
 ];
 
+/** Scripts with masks, and how they are written; absent: as they are. */
+const MASKS: [code: string, written?: string][] = [
+  ["const password = '***'", `const password = ${read("PASSWORD")}`],
+  [
+    "let authToken; authToken ??= '<redacted>'",
+    `let authToken; authToken ??= ${read("AUTH_TOKEN")}`,
+  ],
+  [
+    "pm.environment.set('token', '***'); bru.setVar('secretToken', '•••')",
+    `pm.environment.set('token', ${read("TOKEN")}); bru.setVar('secretToken', ${
+      read("SECRET_TOKEN")
+    })`,
+  ],
+  [
+    "let token = '[REDACTED]', password = '[REDACTED]'",
+    `let token = ${read("TOKEN")}, password = ${read("PASSWORD")}`,
+  ],
+  // A script writes masks itself, for a log.
+  ["console.log({ ...body, password: '***' })"],
+  ["shown.password = '***'; url.searchParams.set('token', '<hidden>')"],
+  ["if (password === '***') fail()"],
+  ["const password = '<your password>'"],
+];
+
 /** Where a text stands that is a secret of another place. */
 const KNOWN: [code: string, written: string][] = [
   ["f({ 'k-123456': 1 })", `f({ [${read("PIN")}]: 1 })`],
@@ -115,6 +142,15 @@ describe("secrets in a script", () => {
         api: "client",
       });
       assertEquals(found, written);
+    });
+  }
+  for (const [code, written = code] of MASKS) {
+    it(`${code}: has no value`, () => {
+      const secrets = new SecretValues();
+      const { code: found } = hideScript(code, secrets, { api: "client" });
+      assertEquals(found, written);
+      assertEquals(secrets.secrets.filter(({ value }) => value !== ""), []);
+      assertEquals(namesOfSecrets(code), []);
     });
   }
   for (const [code, written] of KNOWN) {

@@ -7,7 +7,8 @@ import {
 } from "../../../core/secrets/hidden_names.ts";
 import { isLikeName } from "../../../core/secrets/variable_names.ts";
 import { holdsCredential } from "./computed_text.ts";
-import { isComputed, namedTexts } from "./named_texts.ts";
+import { isMasked } from "./masks.ts";
+import { isComputed, type NamedText, namedTexts } from "./named_texts.ts";
 import {
   type ScriptToken,
   type ScriptTokens,
@@ -65,7 +66,9 @@ export function hideScript(
   const { tokens } = script;
   const isTaken = (value: string) =>
     isSecret(value) && (!isPacked || isUnlike(value));
-  const taken: Taken[] = namedIn(tokens).filter(({ value }) =>
+  const taken: Taken[] = namedIn(tokens).filter(({ value, isVariable }) =>
+    // Elsewhere a script may write the mask itself, for a log.
+    isVariable && isMasked(value) ||
     // Such as `{ token: "access_token" }`, for `get(names.token)`.
     isTaken(value) && !(secrets.isDeclared(value) && isLikeName(value))
   ).map(({ name, at }) => wholeText(name, tokens, at));
@@ -106,7 +109,7 @@ function wholeText(
 /** Texts with the names of secrets, but for pieces of what the script computes. */
 function namedIn(
   tokens: readonly ScriptToken[],
-): { name: string; value: string; at: number }[] {
+): (NamedText & { value: string })[] {
   return namedTexts(tokens).map((one) => ({
     ...one,
     value: tokens[one.at].value,
@@ -244,7 +247,9 @@ export function namesOfSecrets(
     "script",
     () => hideScript(text, secrets, { api: "client", isPacked }),
   );
-  return [...new Set(secrets.found.map(({ name }) => name))];
+  // A mask is none.
+  const found = secrets.found.filter(({ env }) => secrets.valueOf(env) !== "");
+  return [...new Set(found.map(({ name }) => name))];
 }
 
 function isCredential(name: string): boolean {

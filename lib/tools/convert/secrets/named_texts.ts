@@ -5,6 +5,8 @@ import type { ScriptToken } from "./script_tokens.ts";
 export interface NamedText {
   readonly name: string;
   readonly at: number;
+  /** Whether a variable gets it, of the script or of the run. */
+  readonly isVariable: boolean;
 }
 
 /** The texts of a script that stand alone as the value of a name. */
@@ -15,7 +17,9 @@ export function namedTexts(tokens: readonly ScriptToken[]): NamedText[] {
     const name = rowName(tokens, at) ?? memberName(tokens, at) ??
       targetName(tokens, at) ?? givenName(tokens, at) ??
       (isUnlike(value) ? expectedName(tokens, at) : undefined);
-    if (name !== undefined) found.push({ name, at });
+    if (name !== undefined) {
+      found.push({ name, at, isVariable: isForVariable(tokens, at) });
+    }
   }
   return found;
 }
@@ -204,6 +208,20 @@ function givenName(
   const isGiven = isMark(tokens[at - 1], ",") && isMark(tokens[at - 3], "(") &&
     setter?.kind === "word" && SETTER.test(setter.value);
   return isGiven ? quotedName(tokens[at - 2]) : undefined;
+}
+
+const VARIABLE_SETTER = /^set\w{0,20}Var(?:iable)?$/;
+const SCOPE = /^(?:variables|environment|collectionVariables|globals)$/;
+
+/** `token = "…"`, `setVar("token", "…")`, `environment.set("token", "…")`; not a member such as `shown.token`. */
+function isForVariable(tokens: readonly ScriptToken[], at: number): boolean {
+  if (targetName(tokens, at) !== undefined) {
+    return tokens[at - 2].kind === "word" && !isMark(tokens[at - 3], ".");
+  }
+  if (givenName(tokens, at) === undefined) return false;
+  const setter = tokens[at - 4].value;
+  return VARIABLE_SETTER.test(setter) ||
+    setter === "set" && SCOPE.test(tokens[at - 6]?.value ?? "");
 }
 
 const EQUALS = /^(?:eq|eqls?|equals?|toBe|toEqual|toStrictEqual)$/;

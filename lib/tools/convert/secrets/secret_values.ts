@@ -197,7 +197,10 @@ export class SecretValues {
 
   /** The name in `.env` of a value that no variable stands for. */
   env(hint: string, value: string): string {
-    const env = this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
+    // Masks are alike, whatever they hide: each name gets its own entry.
+    const env = isMasked(value)
+      ? this.#env(toName(hint), "", "")
+      : this.#envOf.get(value) ?? this.#env(toName(hint), value, "");
     this.#plain.delete(env);
     this.#note(hint, env);
     return env;
