@@ -1,6 +1,6 @@
 import type { Header } from "../collection/types.ts";
 import { textField } from "../auth/auth_field.ts";
-import type { RenderedAuth } from "../auth/types.ts";
+import type { RenderedAuth } from "../http/rendered_request.ts";
 import { headerOf } from "../http/header_of.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
 
