@@ -282,6 +282,36 @@ describe("the parts of the page", () => {
     },
   );
 
+  itNeeds("chromium")("mark a quoted text with braces as one", async () => {
+    await acts(async (page, open) => {
+      await open.write(
+        "quoted.yml",
+        `info: {name: Quoted, type: http}
+http:
+  method: POST
+  url: "{{baseUrl}}"
+  headers: [{name: X-A, value: "a {{'{{'}}b}} {{nowhere}}"}]
+  body: {type: text, data: "a {{'{{'}}b}} {{nowhere}}"}
+`,
+      );
+      await openItem(page, "Quoted");
+      await tabOf(page, "Request", "Headers").click();
+      const unresolved = page.locator(".rows .mark.unresolved");
+      await unresolved.waitFor();
+      assertEquals(
+        await page.locator(".rows .mark").allInnerTexts(),
+        ["{{'{{'}}", "{{nowhere}}"],
+      );
+      assertEquals(await unresolved.allInnerTexts(), ["{{nowhere}}"]);
+      await tabOf(page, "Request", "Body").click();
+      const marked = page.locator(".cm-content .brace-mark");
+      const wrong = page.locator(".cm-content .brace-mark.unresolved");
+      await wrong.waitFor();
+      assertEquals(await marked.allInnerTexts(), ["{{'{{'}}", "{{nowhere}}"]);
+      assertEquals(await wrong.allInnerTexts(), ["{{nowhere}}"]);
+    });
+  });
+
   itNeeds("chromium")("ask on for a secret that a Send needs", async () => {
     await acts(async (page, open) => {
       await open.write(

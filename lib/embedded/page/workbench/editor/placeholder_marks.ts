@@ -15,9 +15,8 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from "@codemirror/view";
+import { PLACEHOLDER } from "../placeholder_pattern.ts";
 import type { EditorOptions } from "./types.ts";
-
-const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** What placeholders mean has changed: they are marked anew. */
 export const marksChanged = StateEffect.define<null>();

@@ -5,10 +5,11 @@
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { PLACEHOLDER } from "../placeholder_pattern.ts";
 import { useWorkbench } from "./context.tsx";
 
 /** A placeholder, or what stands for a hidden secret. */
-export const MARKED = /\{\{[^{}]*\}\}|⟪secret \d+⟫/g;
+export const MARKED = new RegExp(`${PLACEHOLDER.source}|⟪secret \\d+⟫`, "g");
 
 /** Whether a mark is a placeholder, and not a hidden secret. */
 export function isPlaceholder(piece: string): boolean {
