@@ -1,4 +1,5 @@
 import type { Compile, Validator } from "./schema.ts";
+import { schemaErrors } from "./schema_errors.ts";
 
 /** What Brace needs of chai. */
 export interface Chai {
@@ -272,43 +273,14 @@ function addSchema(
       const validate = compiled(load, schema, options);
       const body = bodyOf(this._obj);
       const valid = validate(body);
-      const errors = validate.errors ?? [];
-      const why = errors.map(({ instancePath, message, params = {} }) => {
-        const { additionalProperty, unevaluatedProperty } = params;
-        const extra = additionalProperty ?? unevaluatedProperty;
-        return `${instancePath === "" ? "the value" : instancePath} ${message}${
-          extra === undefined ? "" : `, such as "${extra}"`
-        }`;
-      });
-      const said = new Set([...why, ...notJson(body, errors)]);
+      const said = schemaErrors(body, validate.errors ?? []);
       this.assert(
         valid,
-        `expected the value to match the JSON schema: ${[...said].join("; ")}`,
+        `expected the value to match the JSON schema: ${said.join("; ")}`,
         "expected the value not to match the JSON schema",
       );
     },
   );
-}
-
-/** Why a text is no object or list: a response that is not JSON is its text. */
-function notJson(
-  value: unknown,
-  errors: NonNullable<Validator["errors"]>,
-): string[] {
-  const isWanted = errors.some(({ instancePath, params }) =>
-    instancePath === "" && /object|array/.test(`${params?.type}`)
-  );
-  if (typeof value !== "string" || !isWanted) return [];
-  if (value.trim() === "") return ["the value is an empty text"];
-  try {
-    JSON.parse(value);
-    return [];
-  } catch (error) {
-    const { name, message } = error as Error;
-    return name === "SyntaxError"
-      ? [`the value is a text that is not JSON: ${message}`]
-      : [];
-  }
 }
 
 function compiled(

@@ -8,6 +8,8 @@ export interface Validator {
       params?: {
         additionalProperty?: string;
         unevaluatedProperty?: string;
+        allowedValue?: unknown;
+        allowedValues?: readonly unknown[];
         type?: string | readonly string[];
       };
     }[]

@@ -85,6 +85,16 @@ const ROWS: readonly [
     "expected the value to match the JSON schema: the value must have required property 'a'",
   ],
   ["ok", "be.jsonSchema({ type: 'object' })"],
+  [
+    "ok",
+    "have.jsonSchema({ properties: { items: { const: null } } })",
+    "expected the value to match the JSON schema: /items must be equal to constant: null (it is a list)",
+  ],
+  [
+    "ok",
+    "have.jsonSchema({ properties: { items: { items: { properties: { id: { enum: [7, 'b'] }, name: { const: 'c' } } } } } })",
+    `expected the value to match the JSON schema: /items/0/id must be equal to one of the allowed values: 7, "b" (it is 1); /items/0/name must be equal to constant: "c" (it is "a"); /items/1/id must be equal to one of the allowed values: 7, "b" (it is 2)`,
+  ],
   ["ok", "have.property('code', 200)"],
   ["ok", "have.responseTime(13)"],
   ["ok", "have.responseTime.below(14)"],

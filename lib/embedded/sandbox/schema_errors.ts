@@ -1,0 +1,77 @@
+import type { Validator } from "./schema.ts";
+
+type SchemaError = NonNullable<Validator["errors"]>[number];
+
+/** Allowed values that an error names at most. */
+const MAX_VALUES = 10;
+/** Characters of a wrong value that an error shows; a longer one could be cut inside a secret. */
+const MAX_LENGTH = 60;
+
+/** What a value has against its schema, each said once. */
+export function schemaErrors(
+  value: unknown,
+  errors: readonly SchemaError[],
+): string[] {
+  const why = errors.map((error) => {
+    const { instancePath, message } = error;
+    return `${instancePath === "" ? "the value" : instancePath} ${message}${
+      details(error, value)
+    }`;
+  });
+  return [...new Set([...why, ...notJson(value, errors)])];
+}
+
+/** What ajv leaves out of a message. */
+function details(
+  { instancePath, params = {} }: SchemaError,
+  value: unknown,
+): string {
+  const { additionalProperty, unevaluatedProperty } = params;
+  const extra = additionalProperty ?? unevaluatedProperty;
+  if (extra !== undefined) return `, such as "${extra}"`;
+  const allowed = params.allowedValues ??
+    ("allowedValue" in params ? [params.allowedValue] : undefined);
+  if (allowed === undefined) return "";
+  const more = allowed.length - MAX_VALUES;
+  const shown = allowed.slice(0, MAX_VALUES).map((it) => JSON.stringify(it))
+    .join(", ");
+  const is = scalarText(valueAt(value, instancePath));
+  return `: ${shown}${more > 0 ? ` and ${more} more` : ""}${
+    is.length > MAX_LENGTH ? "" : ` (it is ${is})`
+  }`;
+}
+
+function scalarText(value: unknown): string {
+  if (typeof value === "bigint") return `${value}`;
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" && value !== null
+    ? "an object"
+    : `${JSON.stringify(value)}`;
+}
+
+/** The part of a value at a JSON pointer (RFC 6901). */
+function valueAt(value: unknown, pointer: string): unknown {
+  return pointer.split("/").slice(1).reduce(
+    (at: unknown, key) =>
+      Object(at)[key.replaceAll("~1", "/").replaceAll("~0", "~")],
+    value,
+  );
+}
+
+/** Why a text is no object or list: a response that is not JSON is its text. */
+function notJson(value: unknown, errors: readonly SchemaError[]): string[] {
+  const isWanted = errors.some(({ instancePath, params }) =>
+    instancePath === "" && /object|array/.test(`${params?.type}`)
+  );
+  if (typeof value !== "string" || !isWanted) return [];
+  if (value.trim() === "") return ["the value is an empty text"];
+  try {
+    JSON.parse(value);
+    return [];
+  } catch (error) {
+    const { name, message } = error as Error;
+    return name === "SyntaxError"
+      ? [`the value is a text that is not JSON: ${message}`]
+      : [];
+  }
+}
