@@ -18,6 +18,17 @@ const POSTMAN: readonly (readonly [
   ...notes: string[],
 ])[] = [
   ['client.getVar("a")', 'pm.variables.get("a")'],
+  // The collection has a variable of this name.
+  ['bru.getVar("region")', 'pm.variables.values.get("region")'],
+  [
+    'client.getVar("region", 1)',
+    'client.getVar("region", 1)',
+    '"client.getVar"',
+  ],
+  [
+    'client.hasVar("region"); client.getEnvVar("region")',
+    'pm.variables.values.has("region"); pm.environment.get("region")',
+  ],
   [
     'bru.setVar("a", res.body.b)',
     'pm.variables.set("a", pm.response.json().b)',
@@ -479,7 +490,10 @@ function collectionWith(kind: "bru" | "postman", code: string) {
 function collectionOf(kind: "bru" | "postman", runtime: string) {
   const { value, diagnostics } = readForExport(
     new Map([
-      ["opencollection.yml", "opencollection: 1.0.0\ninfo: {name: C}\n"],
+      [
+        "opencollection.yml",
+        "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {variables: [{name: region, value: eu}]}\n",
+      ],
       [
         "R.yml",
         `info: {name: R, type: http}\nhttp: {method: GET, url: http://h/}\nruntime: {${runtime}}\n`,

@@ -15,6 +15,7 @@ import { selectedValue, typed } from "./bru_lines.ts";
 import { maskedNote } from "../secrets/hide_shown.ts";
 import { hideForExport } from "./hide_for_export.ts";
 import { toPostmanAuth } from "./postman_auth.ts";
+import { definedNames } from "./defined_names.ts";
 import { eventsOf } from "./postman_events.ts";
 import { oauth1Notes } from "./notes/oauth1_notes.ts";
 import {
@@ -69,6 +70,8 @@ export interface PostmanExportOptions {
 
 interface Writing extends Required<PostmanExportOptions> {
   readonly notes: ImportNote[];
+  /** Names that files give a value. */
+  readonly defined: ReadonlySet<string>;
 }
 
 /** A collection as Postman reads it: version 2.1, and its environments; without the values of secrets, unless asked for. */
@@ -84,7 +87,12 @@ export function exportPostman(
     ...(withSecrets && { replaced: dotenv }),
   });
   const taken = new Set<string>();
-  const writing: Writing = { notes: [...value.notes], withSecrets, dotenv };
+  const writing: Writing = {
+    notes: [...value.notes],
+    withSecrets,
+    dotenv,
+    defined: definedNames(value),
+  };
   const { name, docs, defaults, environments, config } = value;
   for (const key of ["proxy", "clientCertificates"]) {
     if (members(config)[key] === undefined) continue;
@@ -207,7 +215,10 @@ function itemOf(item: ImportedItem, writing: Writing): RawJson {
   return {
     name: info.name,
     request,
-    event: eventsOf(runtime?.scripts, runtime, say),
+    event: eventsOf(runtime?.scripts, runtime, {
+      defined: writing.defined,
+      say,
+    }),
     ...behaviorOf(settings, {
       keepsBody: PRUNED.includes(method.toUpperCase()) && "body" in body &&
         !isEmpty(http?.body),
@@ -304,7 +315,10 @@ function levelOf(
   if (defaults?.settings !== undefined) {
     say("Its settings are left out: in Postman each request has its own");
   }
-  const event = eventsOf(defaults?.scripts, undefined, say);
+  const event = eventsOf(defaults?.scripts, undefined, {
+    defined: writing.defined,
+    say,
+  });
   const variable = elements(defaults?.variables).map(members).map((row) => ({
     ...variableOf(row, writing),
     ...(row.secret === true && { type: "secret" }),

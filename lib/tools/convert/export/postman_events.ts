@@ -7,11 +7,18 @@ import { asJavaScript } from "./script/as_java_script.ts";
 import { notePostman } from "./script/script_notes.ts";
 import { toPostmanScript } from "./script/to_postman.ts";
 
-/** Scripts of Postman's own dialect go as they are; others are marked for a person. */
+/**
+ * Scripts of Postman's own dialect go as they are; others are marked for a person.
+ *
+ * @param defined Names that files give a value in another scope than the runtime's.
+ */
 export function eventsOf(
   scripts: RawJson,
   runtime: FileRequest["runtime"],
-  say: Say,
+  { defined, say }: {
+    readonly defined: ReadonlySet<string>;
+    readonly say: Say;
+  },
 ) {
   const all = elements(scripts).map(members).filter((one) =>
     (jsonTextOf(one.code) ?? "").trim() !== ""
@@ -32,7 +39,7 @@ export function eventsOf(
           );
           return text.split(/\r\n?|\n/).map((line) => `// ${line}`).join("\n");
         }
-        const written = toPostmanScript(text, { isPostman });
+        const written = toPostmanScript(text, { isPostman, defined });
         notePostman(`The ${one.type} script`, written, say);
         return written.code;
       });

@@ -6,6 +6,7 @@ import {
   argumentText,
   callBy,
   hasLaterDraft,
+  inPlace,
   lacking,
   rewrite,
   type Rewritten,
@@ -24,19 +25,43 @@ const ROOTS = new Set("client req res test expect assert console".split(" "));
 /** Links behind `expect(value)` that Postman's chai does not have, or has for responses alone. */
 const NO_LINKS = /^(?:containSubset|iterable|numeric|callable|json|jsonBody)$/;
 
-/** A script in Postman's words, where Postman has some. One in its own dialect stays as it is. */
+/**
+ * A script in Postman's words, where Postman has some. One in its own dialect
+ * stays as it is.
+ *
+ * @param options.defined Names that files give a value in another scope.
+ */
 export function toPostmanScript(
   code: string,
-  { isPostman = false }: { readonly isPostman?: boolean } = {},
+  { isPostman = false, defined = new Set() }: {
+    readonly isPostman?: boolean;
+    readonly defined?: ReadonlySet<string>;
+  } = {},
 ): Rewritten {
   const found = isPostman
     ? rewrite(code, (use) => onlyNamed(use, isOfBrace(use), code))
-    : rewrite(code, (use) => judge(use, code));
+    : rewrite(code, (use) => ofRuntime(use, defined) ?? judge(use, code));
   if (found.isBroken) return found;
   const limits = isPostman ? [] : limitsOf(code);
   if (scriptTree(found.code)) return { ...found, limits };
   // Rather the calls of Brace, which are named, than a script that is none.
   return { ...rewrite(code, (use) => onlyNamed(use, true, code)), limits };
+}
+
+/** A runtime variable whose name has a value in another scope, too: `pm.variables.get` would give that one. */
+function ofRuntime(
+  use: ApiUse,
+  defined: ReadonlySet<string>,
+): UseVerdict | undefined {
+  const { root, path } = use;
+  const call = callBy(use);
+  if (
+    root !== "client" && root !== "bru" || path.join() !== "getVar" || !call
+  ) return undefined;
+  const [name, ...more] = argumentsOf(call);
+  return more.length === 0 && defined.has(argumentText(name) ?? "")
+    ? inPlace(use, 1, "pm.variables.values.get")
+    : undefined;
 }
 
 function onlyNamed(
