@@ -30,7 +30,7 @@ export function replacedHeaders(
     if (disabled || !value.at.scripted) return [];
     const isReplaced = authHeaders.includes(key)
       ? headerOf(headers, key) !== headerOf(after, key)
-      : key === "authorization" && isTokenInHeader(auth);
+      : auth !== undefined && key === signedHeader(auth);
     if (!isReplaced) return [];
     return [{
       code: "INVALID_HEADER",
@@ -42,8 +42,25 @@ export function replacedHeaders(
   });
 }
 
-/** Whether a token goes into the header when the request is sent. */
-function isTokenInHeader(auth: RenderedAuth | undefined): boolean {
-  return auth?.type === "oauth2" &&
-    textField(auth, "tokenConfig.placement.query") === "";
+/** The header that auth writes when the request is sent, in lower case. */
+function signedHeader(auth: RenderedAuth): string | undefined {
+  const place = (name: string) => textField(auth, name);
+  switch (auth.type) {
+    case "wsse":
+      return "x-wsse";
+    case "awsv4":
+    case "akamai-edgegrid":
+      return "authorization";
+    case "oauth1":
+      return /^(?:header)?$/.test(place("placement"))
+        ? "authorization"
+        : undefined;
+    case "oauth2":
+      return place("tokenConfig.placement.query") === ""
+        ? "authorization"
+        : undefined;
+    default:
+      // The others answer a challenge, or have written it already.
+      return undefined;
+  }
 }

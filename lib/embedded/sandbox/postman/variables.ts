@@ -125,7 +125,10 @@ export function createVariables(
     toObject: all,
     toJSON: () => ({ values: itemsOf(all()) }),
     replaceIn: (value: unknown) => replaced(value, textOf),
-    values: listOf(() => itemsOf(all())),
+    // The list of all scopes has what the script set itself.
+    values: listOf(() =>
+      itemsOf(local ? bridge.call("variable.all", own) : all())
+    ),
   };
 }
 

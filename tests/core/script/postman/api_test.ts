@@ -62,6 +62,10 @@ const READS: readonly [expression: string, value: unknown][] = [
   ["pm.variables.has('glob')", true],
   ["pm.variables.has('nope')", false],
   ["Object.keys(pm.variables.toObject()).length", 11],
+  // What the script set itself, as in newman.
+  ["pm.variables.values.get('both')", "runtime"],
+  ["pm.variables.values.has('glob')", false],
+  ["pm.variables.values.has('row')", false],
   ["pm.variables.replaceIn('{{id}}')", "7"],
   ["pm.variables.replaceIn(5)", 5],
   ["pm.iterationData.get('row')", "r"],
