@@ -31,10 +31,24 @@ const POSTMAN: Readonly<Record<string, ScopeName | "all">> = {
   "pm.variables.get": "all",
 };
 
-/** What a call reads, by the words of what is called; undefined for what reads no variables of a scope. */
-export function readingCallOf(chain: string): ReadingCall | undefined {
+/**
+ * What a call reads, by the words of what is called; undefined for what reads no
+ * variables of a scope.
+ *
+ * @param variable The name that it asks for.
+ */
+export function readingCallOf(
+  chain: string,
+  variable: string,
+): ReadingCall | undefined {
   const name = chain.replace(/^(?:client|bru)\./, "");
   if (name !== chain) {
+    if (name === "getSecretVar") {
+      // What follows a dot may be a key of a store's secret.
+      return variable.includes(".")
+        ? undefined
+        : { name, scope: "environment" };
+    }
     const [scope] = Object.entries(CALLS)
       .find(([, call]) => call === `client.${name}`) ?? [];
     return scope && scope !== "data"

@@ -8,9 +8,12 @@ import type { RunState } from "../run_state.ts";
 import type { ReadingCall } from "../../script/reading_call.ts";
 import { explainFor } from "./failure_of.ts";
 
-/** A call that reads a variable of one scope and goes on with its value, which nothing tests. */
+/**
+ * A call that reads a variable of one scope and goes on with its value, which
+ * nothing tests. A secret's name with a dot may be that of a store's key.
+ */
 const READ =
-  /\b(?:client|bru)\s*\.\s*(get(?:Env|GlobalEnv|Collection|Folder|Request)?Var)\(\s*(["'`])([^"'`\\\n$]+)\2\s*\)(?!\s*(?:[|&?=!]|\bin\b))/g;
+  /\b(?:client|bru)\s*\.\s*(get(?:Env|GlobalEnv|Collection|Folder|Request)?Var|getSecretVar(?![^"'`]+["'`][^"'`]*\.))\(\s*(["'`])([^"'`\\\n$]+)\2\s*\)(?!\s*(?:[|&?=!]|\bin\b))/g;
 /** What is joined with it, or calculated from it, before its bracket is closed. */
 const JOINED = /[-+*/%]\s*$/;
 
@@ -26,6 +29,7 @@ type Outcome = {
 const SCOPES: Readonly<Record<string, ScopeName>> = {
   getVar: "runtime",
   getEnvVar: "environment",
+  getSecretVar: "environment",
   getGlobalEnvVar: "global",
   getCollectionVar: "collection",
   getFolderVar: "folder",

@@ -272,7 +272,7 @@ class Reading {
       if (name) {
         this.reads.push({
           ...name,
-          ...readOf(visit, chain, this.fates),
+          ...readOf(visit, { chain, name: name.name }, this.fates),
           ...(guarded && { guarded }),
         });
       } else if (first) this.readsAny = true;

@@ -32,11 +32,11 @@ const OF_JSON = /^req\.(?:setBody|body)$/;
 /** The call that reads a variable, and what becomes of its value. */
 export function readOf(
   visit: NodeVisit,
-  chain: string,
+  { chain, name }: { readonly chain: string; readonly name: string },
   fates: ValueFates,
 ): Omit<ScriptRead, keyof ScriptName> {
   if (isTested(visit)) return { tested: true };
-  const call = readingCallOf(chain);
+  const call = readingCallOf(chain, name);
   if (call === undefined) {
     return /\.has\w*$/.test(chain) ? { tested: true } : {};
   }
