@@ -77,9 +77,12 @@ export function unreadBy(
   name: string,
   scope: ScopeName,
 ): string {
-  const other = call.name.startsWith("p")
-    ? otherwise(name, scope, `pm.variables.get("${name}")`)
-    : otherwiseRead(name, scope);
+  const asked = call.name === "hasVar"
+    ? readingCall(name, scope).replace(/\bget/, "has")
+    : call.name.startsWith("p")
+    ? `pm.variables.get("${name}")`
+    : readingCall(name, scope);
+  const other = otherwise(name, scope, asked);
   return `${cannotRead(call, name)}: ${other}`;
 }
 

@@ -169,10 +169,20 @@ export interface ScriptSetting extends ScriptName {
   readonly scope: ScopeName;
   /** Set where the script may come to its end without it. */
   readonly unsure?: true;
+  /** Set where the script sets it only if it finds none. */
+  readonly default?: ScriptDefault;
   /** The members of its value, where that is written in the script. */
   readonly members?: Members;
   /** Its value, where that is written in the script. */
   readonly written?: WrittenValue;
+}
+
+/** A value that a script sets where a call of its own finds none, at the name that this call asks for. */
+export interface ScriptDefault extends ScriptStretch {
+  /** `getVar` or `hasVar`. */
+  readonly call: string;
+  /** The value. */
+  readonly value: string | number | boolean;
 }
 
 /** A variable that a script deletes, at the call. */

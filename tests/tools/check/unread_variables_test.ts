@@ -7,7 +7,7 @@ import { foundIn } from "./found_in.ts";
 
 const FILES = (code: string, more = "") => ({
   "opencollection.yml": `info: {name: C}
-request: {variables: [{name: region, value: eu}]}`,
+request: {variables: [{name: region, value: eu}, {name: waits, value: ""}]}`,
   "environments/dev.yml": `variables:
   - {name: tariff, value: 0.30}
   - {name: key, secret: true}`,
@@ -29,6 +29,10 @@ ${more}`,
 });
 
 const POSTMAN = "dialect: postman";
+const GET_REGION =
+  'Cannot read "region" with getVar, which reads runtime variables: "region" is a collection variable (write client.getCollectionVar("region"))';
+const HAS_REGION =
+  'Cannot read "region" with hasVar, which reads runtime variables: "region" is a collection variable (write client.hasCollectionVar("region"))';
 
 /** Code, and what `brace check` says of it with the environment `dev`. */
 const READS: [code: string, message: string | undefined, dialect?: string][] = [
@@ -100,6 +104,73 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
     undefined,
   ],
   ['const t = pm.variables.get("own"); console.log(t)', undefined, POSTMAN],
+  [
+    'const t = client.getSecretVar("region"); console.log(t)',
+    'Cannot read "region" with getSecretVar, which reads environment variables: "region" is a collection variable (write client.getCollectionVar("region"))',
+  ],
+  ['const t = client.getSecretVar("key"); console.log(t)', undefined],
+  // A key of a secret in a store.
+  ['const t = client.getSecretVar("tariff.x"); console.log(t + 1)', undefined],
+  // A default hides what another scope has.
+  ['if (!client.hasVar("region")) client.setVar("region", "x")', HAS_REGION],
+  ['if (!client.getVar("region")) client.setVar("region", "x")', GET_REGION],
+  [
+    'const r = bru.getVar("region"); if (r === undefined) { bru.setVar("region", "x"); }',
+    GET_REGION,
+  ],
+  [
+    'if (client.hasVar("region")) console.log(1); else client.setVar("region", "x")',
+    HAS_REGION,
+  ],
+  ['client.hasVar("region") || client.setVar("region", "x")', HAS_REGION],
+  [
+    'client.setVar("region", client.getVar("region") ?? "x")',
+    GET_REGION,
+  ],
+  [
+    'const r = client.getVar("region") || "x"; client.setVar("region", r)',
+    GET_REGION,
+  ],
+  [
+    'if (!client.hasVar("tariff")) client.setVar("tariff", 0.5)',
+    'Cannot read "tariff" with hasVar, which reads runtime variables: "tariff" is an environment variable (write client.hasEnvVar("tariff"))',
+  ],
+  // The same value, none yet, a value to keep, another scope that is asked, another condition.
+  ['if (!client.hasVar("region")) client.setVar("region", "eu")', undefined],
+  ['if (!client.hasVar("waits")) client.setVar("waits", "x")', undefined],
+  ['if (!client.hasVar("key")) client.setVar("key", "x")', undefined],
+  ['if (!client.hasVar("meter")) client.setVar("meter", 2)', undefined],
+  ['if (!client.hasVar("given")) client.setVar("given", 2)', undefined],
+  [
+    'if (!client.getVar("region")) client.setVar("region", res.body.region)',
+    undefined,
+  ],
+  [
+    'if (!client.hasVar("region") && !client.hasCollectionVar("region")) client.setVar("region", "x")',
+    undefined,
+  ],
+  [
+    'const r = client.getVar("region") || client.getCollectionVar("region") || "x"; client.setVar("region", r)',
+    undefined,
+  ],
+  [
+    'if (client.getEnvName() === "prod") if (!client.hasVar("region")) client.setVar("region", "us")',
+    undefined,
+  ],
+  [
+    'if (client.getEnvName() !== "prod") return; if (!client.hasVar("region")) client.setVar("region", "us")',
+    undefined,
+  ],
+  [
+    'if (!client.hasVar("region")) client.setVar("region", "x"); if (req.url === "") client.setVar("region", "y")',
+    undefined,
+  ],
+  ['if (client.hasVar("region")) client.setVar("region", "x")', undefined],
+  [
+    'if (!pm.variables.has("region")) pm.variables.set("region", "x")',
+    undefined,
+    POSTMAN,
+  ],
 ];
 
 describe("a variable that a script reads and nothing gives", () => {
@@ -198,6 +269,29 @@ runtime:
     }
   });
 
+  it("is no default in a file of Bruno's", async () => {
+    await inFolder([
+      ["bruno.json", '{"version": "1", "name": "C", "type": "collection"}'],
+      ["collection.bru", "vars:pre-request {\n  region: eu\n}\n"],
+      [
+        "a.bru",
+        `meta {
+  name: a
+  type: http
+}
+
+get {
+  url: http://127.0.0.1/{{region}}
+}
+
+script:pre-request {
+  if (!bru.hasVar("region")) bru.setVar("region", "x");
+}
+`,
+      ],
+    ], async (cwd) => assertEquals(await foundIn(cwd), []));
+  });
+
   it("is warned of by the run, too", async () => {
     const warnings = async (code: string) => {
       const { results } = await runCollection(FILES(code), { env: ["dev"] });
@@ -211,8 +305,17 @@ runtime:
         'Cannot read "tarif" with getEnvVar, which reads environment variables: none of them has this name (did you mean "tariff"?)',
       ],
     );
+    assertEquals(
+      await warnings(
+        'const s = client.getSecretVar("region"); req.setHeader("a", s + "b")',
+      ),
+      [
+        'Cannot read "region" with getSecretVar, which reads environment variables: "region" is a collection variable (write client.getCollectionVar("region"))',
+      ],
+    );
     for (
       const code of [
+        'const s = client.getSecretVar("tariff.x"); console.log(s)',
         'client.setVar("t", "T-" + client.getEnvVar("tariff"))',
         'if (client.getEnvVar("tarif")) console.log(1)',
         'const t = client.getVar("x") ?? client.getEnvVar("tarif"); console.log(t)',

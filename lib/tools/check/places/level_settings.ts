@@ -10,6 +10,7 @@ import type { Reach, RequestPlace } from "./reach.ts";
 import type {
   FlowCall,
   Members,
+  ScriptDefault,
   ScriptSetting,
   ScriptStretch,
   WrittenValue,
@@ -29,6 +30,7 @@ class SettingOfScript {
   readonly by = "script";
   readonly members?: Members;
   readonly written?: WrittenValue;
+  readonly default?: ScriptDefault;
   readonly #at: Origin;
   readonly #offset: number;
   readonly #length: number;
@@ -52,6 +54,7 @@ class SettingOfScript {
     this.name = set.name;
     if (set.members) this.members = set.members;
     if (set.written) this.written = set.written;
+    if (set.default) this.default = set.default;
     this.#at = at;
     this.#offset = set.offset;
     this.#length = set.length;
@@ -81,6 +84,8 @@ export interface VariableSetting extends Reach {
   readonly members?: Members;
   /** Its value, where a script says it. */
   readonly written?: WrittenValue;
+  /** Set where a script sets it only if it finds none. */
+  readonly default?: ScriptDefault;
 }
 
 /** A place that sets variables whose names it computes. */

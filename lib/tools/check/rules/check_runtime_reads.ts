@@ -29,6 +29,7 @@ import { testedNames } from "../script/tested_names.ts";
 import type { ScriptStretch } from "../types.ts";
 import { layerWith } from "../../../core/scope/layer.ts";
 import type { CheckScopes } from "./check_scopes.ts";
+import { hiddenValues } from "./hidden_values.ts";
 import { unreadVariable } from "./unread_variable.ts";
 
 /**
@@ -57,6 +58,7 @@ export function checkRuntimeReads(
   // What a test expects is to be there: another name may be meant.
   const mayLack = testedNames(reads.filter(({ expected }) => !expected));
   for (const script of all) {
+    found.push(...hiddenValues(script, place, scopes, scripts));
     const messages = new Set<string>();
     for (const read of scripts.factsOf(script).reads) {
       const problem = read.call &&

@@ -28,6 +28,7 @@ import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unawaited } from "./unawaited.ts";
 import { unknownMember } from "./unknown_member.ts";
+import { defaultOf } from "./script_default.ts";
 import { readOf, ValueFates } from "./value_fates.ts";
 import { requiredPath } from "./required_path.ts";
 import { sentUrls } from "./sent_urls.ts";
@@ -252,6 +253,8 @@ class Reading {
       const scope = scopeOfCall(method, owner);
       const members = name && writtenMembers(second, this.bindings);
       const written = name && writtenValue(second, this.bindings);
+      const byDefault = name && scope === "runtime" && !this.mayEnd &&
+        defaultOf(visit, name.name, this.bindings);
       if (name) {
         const unsure = this.mayEnd || visit.conditional || guarded ||
           isLater(visit) || isInCaughtHandler(visit);
@@ -259,6 +262,7 @@ class Reading {
           ...name,
           scope,
           ...(unsure && { unsure }),
+          ...(byDefault && { default: byDefault }),
           ...(members && { members }),
           ...(written && { written }),
         });
