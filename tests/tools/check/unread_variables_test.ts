@@ -124,6 +124,14 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   ['client.hasVar("region") || client.setVar("region", "x")', HAS_REGION],
   [
+    'if (typeof client.getVar("region") === "undefined") client.setVar("region", "x")',
+    GET_REGION,
+  ],
+  [
+    'if (client.getVar("region") != null) console.log(1); else client.setVar("region", "x")',
+    GET_REGION,
+  ],
+  [
     'client.setVar("region", client.getVar("region") ?? "x")',
     GET_REGION,
   ],

@@ -101,11 +101,15 @@ class Asking {
     }
     const isEqual = /^===?$/.test(`${operator}`);
     if (!isEqual && !/^!==?$/.test(`${operator}`)) return undefined;
+    const { type: kind, operator: of, argument: inner } = left as Tree;
+    const isType = kind === "UnaryExpression" && of === "typeof";
     const isNothing = ({ type, name, value }: Tree) =>
       type === "Identifier" ? name === "undefined" : type === "Literal" &&
-        (value === null || value === "" || value === false);
+        (isType
+          ? value === "undefined"
+          : value === null || value === "" || value === false);
     return isEqual === isMet && isNothing(right as Tree)
-      ? this.asked(left as Tree)
+      ? this.asked((isType ? inner : left) as Tree)
       : undefined;
   }
 }
