@@ -116,6 +116,7 @@ export type {
   FlowCall,
   Members,
   RequestPart,
+  ScriptDefault,
   ScriptDeletion,
   ScriptedPart,
   ScriptFacts,
