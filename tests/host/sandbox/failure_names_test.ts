@@ -362,7 +362,7 @@ const UNDEFINED: readonly [code: string, message: string][] = [
   ],
   [
     "pm.response.to.be.ok",
-    'pm is not defined: it is Postman\'s API; write expect(res.status), expect(res.body) instead of pm.response.to.be.ok ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
+    'pm is not defined: it is Postman\'s API; write expect(res.status), expect(res.body) instead of pm.response.to ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script',
   ],
   [
     "pm.nope.nope()",

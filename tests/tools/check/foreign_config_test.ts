@@ -51,7 +51,7 @@ describe("what a script sends with the keys of pm.sendRequest", () => {
   it("has other keys, which the message for pm.sendRequest names", () => {
     const { problems } = readScript({ code: "pm.sendRequest({}, () => {});" });
     assertEquals(problems.map(({ message }) => message), [
-      `Cannot call "pm.sendRequest": "pm" is not defined: it is Postman's API; write client.sendRequest({ url, method, headers, data }) instead of pm.sendRequest ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script`,
+      `Cannot call "pm.sendRequest": "pm" is not defined: it is Postman's API; write client.sendRequest({ url, method, headers, data }) (the response has status and data; one of 400 and above is an error) instead of pm.sendRequest ("brace help scripts" lists them), or add extensions: { brace: { dialect: postman } } to the script`,
     ]);
   });
 

@@ -4,80 +4,8 @@ import {
   PACKAGE_NAMES,
   REFUSED_NAMES,
 } from "../../../core/collection/required/module_names.ts";
+import { insteadOfPostman, isChainOf } from "./instead_of_postman.ts";
 import { NO_ACCESS } from "../../../embedded/sandbox/no_such_part.ts";
-
-/** The scopes of Postman's variables, by their objects. */
-const SCOPES: Readonly<Record<string, string>> = {
-  "pm.environment": "EnvVar",
-  "pm.globals": "GlobalEnvVar",
-  "pm.collectionVariables": "CollectionVar",
-  "pm.variables": "Var",
-};
-
-/** Their methods: what comes before and after the scope's name. */
-const METHODS: Readonly<Record<string, readonly [string, string]>> = {
-  get: ["get", ""],
-  set: ["set", ""],
-  has: ["has", ""],
-  unset: ["delete", ""],
-  toObject: ["getAll", "s"],
-  clear: ["deleteAll", "s"],
-};
-
-/** What else Postman's API has, the longer names first, and what to write instead. */
-const POSTMAN: readonly (readonly [name: string, instead: string])[] = [
-  ["pm.variables.replaceIn", "client.interpolate(text)"],
-  ["pm.environment.name", "client.getEnvName()"],
-  ["pm.iterationData", "client.runner.iterationData"],
-  ["pm.test.skip", "nothing, or a comment"],
-  ["pm.test", "test(name, fn)"],
-  ["pm.expect", "expect(value)"],
-  ["pm.response.json", "res.body"],
-  ["pm.response.text", "res.text"],
-  ["pm.response.code", "res.status"],
-  ["pm.response.status", "res.statusText"],
-  ["pm.response.reason", "res.statusText"],
-  ["pm.response.headers", "res.headerList"],
-  ["pm.response.responseTime", "res.responseTime"],
-  ["pm.response.responseSize", "res.size.body"],
-  ["pm.response.to.have.status", "expect(res.status).to.equal(status)"],
-  ["pm.response.to.have.jsonBody", "expect(res).to.have.jsonBody(path)"],
-  ["pm.response.to.have.jsonSchema", "expect(res).to.have.jsonSchema(schema)"],
-  ["pm.response.to", "expect(res.status), expect(res.body)"],
-  ["pm.response", "res"],
-  ["pm.request.headers", "req.headerList"],
-  ["pm.request.url", "req.url"],
-  ["pm.request.method", "req.method"],
-  ["pm.request.body", "req.body"],
-  ["pm.request", "req"],
-  ["pm.sendRequest", "client.sendRequest({ url, method, headers, data })"],
-  ["pm.cookies", "client.cookies"],
-  ["pm.info.requestName", "req.name"],
-  ["pm.info.iterationCount", "client.runner.totalIterations"],
-  ["pm.info.iteration", "client.runner.iterationIndex"],
-  ["pm.execution.setNextRequest", "client.setNextRequest(name)"],
-  ["pm.execution.skipRequest", "client.runner.skipRequest()"],
-  ["pm.execution.runRequest", "client.runRequest(path)"],
-  ["pm.setNextRequest", "client.setNextRequest(name)"],
-  ["pm.vault.get", "client.getSecretVar(name)"],
-  ["pm.require", "require(name)"],
-  ["postman.setEnvironmentVariable", "client.setEnvVar(name, value)"],
-  ["postman.getEnvironmentVariable", "client.getEnvVar(name)"],
-  ["postman.clearEnvironmentVariable", "client.deleteEnvVar(name)"],
-  ["postman.setGlobalVariable", "client.setGlobalEnvVar(name, value)"],
-  ["postman.getGlobalVariable", "client.getGlobalEnvVar(name)"],
-  ["postman.clearGlobalVariable", "client.deleteGlobalEnvVar(name)"],
-  ["postman.setNextRequest", "client.setNextRequest(name)"],
-  ["postman.getResponseHeader", "res.getHeader(name)"],
-  ["postman.getResponseCookie", "client.cookies.get(name)"],
-  ["responseBody", "res.text"],
-  ["responseCode.code", "res.status"],
-  ["responseCode", "res.status"],
-  ["responseTime", "res.responseTime"],
-  ["responseHeaders", "res.headers"],
-  ["tests", "test(name, fn)"],
-  ["xml2Json", 'require("xml2js")'],
-];
 
 /** Global names of packages elsewhere. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -85,7 +13,6 @@ const PACKAGES: Readonly<Record<string, string>> = {
   Ajv: "ajv",
   CryptoJS: "crypto-js",
   jwt: "jsonwebtoken",
-  uuidv4: "uuid",
 };
 
 const PROCESS_ENV = "write process.env.NAME, which --allow-env=NAME gives";
@@ -94,6 +21,7 @@ const NO_BROWSER = "a script does not run in a browser";
 
 /** What other runtimes and browsers have, the longer names first, and what helps here. */
 const ELSEWHERE: readonly (readonly [name: string, hint: string])[] = [
+  ["uuidv4", 'write const { v4: uuidv4 } = require("uuid")'],
   ["await", 'write "async" before the function around it'],
   ["Deno.env", PROCESS_ENV],
   ["Bun.env", PROCESS_ENV],
@@ -139,25 +67,24 @@ export function undefinedHint(
     hasDialects: boolean;
   },
 ): string {
+  const ofPostman = insteadOfPostman(chain);
   if (name === "pm" || name === "postman") {
-    const instead = ofPostman(chain);
     return `: it is Postman's API; ${
-      instead === undefined
+      ofPostman === undefined
         ? "write client, req, res, test and expect"
-        : `write ${instead} instead of ${chain}`
+        : `write ${ofPostman.instead} instead of ${ofPostman.name}`
     } ("brace help scripts" lists them)${
       hasDialects
         ? ", or add extensions: { brace: { dialect: postman } } to the script"
         : ""
     }`;
   }
-  const instead = ofPostman(chain);
-  if (instead !== undefined) return `: write ${instead}`;
+  if (ofPostman !== undefined) return `: write ${ofPostman.instead}`;
   const wanted = Object.hasOwn(PACKAGES, name) ? PACKAGES[name] : name;
   if (PACKAGE_NAMES.includes(wanted) || NODE_NAMES.includes(wanted)) {
     return `: write const ${name} = require("${wanted}")`;
   }
-  const [, elsewhere] = ELSEWHERE.find(([known]) => isWithin(chain, known)) ??
+  const [, elsewhere] = ELSEWHERE.find(([known]) => isChainOf(chain, known)) ??
     [];
   if (elsewhere !== undefined) return `: ${elsewhere}`;
   if (isTrustedName(wanted)) return `: ${NO_ACCESS}`;
@@ -169,22 +96,4 @@ export function undefinedHint(
 export function meantIn(hint: string): { suggestion?: string } {
   const [, suggestion] = /did you mean "([^"]+)"/.exec(hint) ?? [];
   return suggestion === undefined ? {} : { suggestion };
-}
-
-/** Whether a chain of members is a name or begins with it. */
-function isWithin(chain: string, name: string): boolean {
-  return chain === name || chain.startsWith(`${name}.`);
-}
-
-function ofPostman(chain: string): string | undefined {
-  const [known, instead] = POSTMAN.find(([name]) => isWithin(chain, name)) ??
-    [];
-  if (known !== undefined) return instead;
-  const [, object = "", method = ""] = /^(\w+\.\w+)\.(\w+)/.exec(chain) ?? [];
-  if (!Object.hasOwn(SCOPES, object) || !Object.hasOwn(METHODS, method)) {
-    return undefined;
-  }
-  const [before, after] = METHODS[method];
-  const given = method === "set" ? "name, value" : after === "" ? "name" : "";
-  return `client.${before}${SCOPES[object]}${after}(${given})`;
 }
