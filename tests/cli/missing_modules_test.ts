@@ -1,6 +1,7 @@
 import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { join } from "@std/path/join";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
+import { brace as braceAlone } from "../support/brace.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -16,6 +17,9 @@ const FILES: Record<string, string> = {
   "lib/own/uses.js": 'require("right-one");\n',
   "node_modules/left-one/package.json": '{ "main": "gone.js" }',
   "node_modules/price.js": "",
+  "inner/node_modules/@out/side/package.json": "{}",
+  "inner/node_modules/hoisted/package.json": "{}",
+  "inner/api/package.json": '{ "dependencies": { "hoisted": "1" } }',
 };
 
 /** What a script requires → what is said of it, before a run and in it. */
@@ -42,6 +46,24 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("left-one")', "node_modules/left-one has no main file"],
   ['require("none-such")', "the collection's node_modules does not have it"],
 ];
+
+/** A package that is not the collection's → where it is. */
+const OUTSIDE: readonly (readonly [name: string, folder?: string])[] = [
+  ["left-one", "../../node_modules"],
+  ["left-one/lib/part", "../../node_modules"],
+  ["@out/side", "../node_modules"],
+  // Its own package.json lists it.
+  ["hoisted", "../node_modules"],
+  ["none-such"],
+  ["@out/.."],
+];
+
+function requiring(name: string): string {
+  return `http: { method: GET, url: "http://127.0.0.1:1/" }
+runtime:
+  scripts: [{ type: before-request, code: 'require("${name}")' }]
+`;
+}
 
 describe("what a script requires that is not there", () => {
   const brace = braceRows();
@@ -75,6 +97,42 @@ runtime:
       }
     });
   }
+
+  for (const [name, folder] of OUTSIDE) {
+    it(`${name} above the collection: ${folder ?? "is not there"}`, async () => {
+      const path = join(cwd, "inner/api");
+      await Deno.mkdir(path, { recursive: true });
+      await Deno.writeTextFile(join(path, "opencollection.yml"), "");
+      await Deno.writeTextFile(join(path, "a.yml"), requiring(name));
+      for (const command of ["check", "run"]) {
+        const { stdout, stderr } = await brace([command, path], { cwd });
+        const text = oneLine(stdout + stderr);
+        if (folder === undefined) {
+          assert(!text.includes("outside of the collection's"), text);
+          continue;
+        }
+        const [own] = name.split("/lib");
+        assertStringIncludes(
+          text,
+          `Cannot require "${name}": it is in ${folder}, outside of the collection's folder (run "npm install --prefix . ${own}" in the collection's folder)`,
+        );
+      }
+    });
+  }
+
+  it("does not look above the collection where Deno does not permit it", async () => {
+    const path = join(cwd, "inner/own");
+    await Deno.mkdir(path, { recursive: true });
+    await Deno.writeTextFile(join(path, "opencollection.yml"), "");
+    await Deno.writeTextFile(join(path, "a.yml"), requiring("@out/side"));
+    const { stdout, stderr } = await braceAlone(["check", "."], {
+      cwd: path,
+      permissions: [`--allow-read=${path}`, "--no-prompt"],
+    });
+    const text = oneLine(stdout + stderr);
+    assertStringIncludes(text, "the collection's node_modules does not have");
+    assert(!text.includes("Requires read access"), text);
+  });
 
   it("has no advice where it is there", async () => {
     await Deno.writeTextFile(

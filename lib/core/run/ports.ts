@@ -83,6 +83,8 @@ export interface RunPorts {
   findFile(collection: Collection, path: string): string | undefined;
   /** Path of a module's file inside the collection that is called almost so; undefined where none is. */
   nearFile?(collection: Collection, path: string): string | undefined;
+  /** Where a package is that is installed outside of the collection, so that scripts do not get it, and how to install it inside, as a message says it; undefined where it is nowhere. */
+  packageOutside?(collection: Collection, name: string): string | undefined;
   /** How many folders above the collection's have packages for its scripts; absent: none. */
   foldersAbove?(collection: Collection): number;
   /** What is wrong with the file of a request, or with one that it inherits from, by the request's path. */

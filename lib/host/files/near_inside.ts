@@ -3,6 +3,7 @@ import { nearest } from "../../core/source/nearest.ts";
 import type { CheckOptions } from "../../tools/check/types.ts";
 import { join } from "../path.ts";
 import { isFile } from "./is_file.ts";
+import { packageOutside } from "./package_outside.ts";
 import type { PackageRoom } from "./read_inside.ts";
 import { siblings } from "./load/named_path.ts";
 
@@ -44,9 +45,10 @@ export function nearInside(root: string, path: string): string | undefined {
 export function moduleOptions(
   root: string,
   room: PackageRoom | undefined,
-): Pick<CheckOptions, "nearFile" | "foldersAbove"> {
+): Pick<CheckOptions, "nearFile" | "packageOutside" | "foldersAbove"> {
   return {
     nearFile: (path) => nearInside(root, path),
+    packageOutside: (name) => packageOutside(root, name),
     ...(room && { foldersAbove: room.levels }),
   };
 }

@@ -88,6 +88,7 @@ export class ScriptRun {
       find: (path) => context.findFile(path),
       read: (path) => context.readFile(path),
       near: (path) => context.nearFile?.(path),
+      outside: (name) => context.packageOutside?.(name),
     });
   });
   #cancelled = false;

@@ -60,6 +60,8 @@ export interface CheckOptions {
   readonly nearFile?: (path: string) => string | undefined;
   /** Hosts that a run may contact besides those that files declare, as of `--allow-net`; true: all. Default: none. */
   readonly allowNet?: true | readonly string[];
+  /** Where a package is that is installed outside of the collection, so that scripts do not get it, and how to install it inside, as a message says it; undefined where it is nowhere. Default: it is. */
+  readonly packageOutside?: (name: string) => string | undefined;
   /** Whether scripts run outside of the sandbox, with all of Node's modules. */
   readonly trustScripts?: boolean;
   /** How many folders above the collection's have packages for its scripts; default 0. */

@@ -25,6 +25,18 @@ const BY =
 const STAGED = (stages: string) =>
   `info: {name: Missing}\nextensions: {brace: {${stages}}}`;
 const SET = '"token" is set by the after-response script of login.yml';
+/** More requests than are named set it, and do not run. */
+const OTHERS = Object.fromEntries(
+  ["a", "b", "c"].map((folder) => [`${folder}/login.yml`, LOGIN]),
+);
+const BY_OTHERS = [
+  ...["a", "b"].map((folder) =>
+    `${
+      BY.replace("login", `${folder}/login`)
+    }, or send the placeholder as written with --undefined keep`
+  ),
+  "and by 1 more",
+];
 const FIRST =
   'run it first with extensions: { brace: { setup: ["login.yml"] } } in opencollection.yml, or send the placeholder as written with --undefined keep';
 const FIRST_BESIDE =
@@ -731,6 +743,59 @@ runtime: {scripts: [{type: before-request, code: 'req.setBody("new")'}]}
         ],
       },
       { paths: [] },
+    ],
+    [
+      "a name that others set, too, of which one ran and failed",
+      {
+        ...OTHERS,
+        "z/login.yml": LOGIN.replace("client.", "throw 1; client."),
+        "z/use.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          "Cannot finish the after-response script: 1",
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET.replace("login", "z/login")}, which failed`,
+          ...BY_OTHERS,
+        ],
+      },
+      { paths: ["z"] },
+    ],
+    [
+      "a name that others set, too, of which one was not sent",
+      {
+        ...OTHERS,
+        "z/login.yml": LOGIN.replace("/login", "/{{none}}"),
+        "z/use.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{none}}": no scope defines "none"',
+          "define it, or give it with --var none=VALUE",
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${
+            SET.replace("login", "z/login")
+          }, which has not run, as that request failed or was skipped`,
+          ...BY_OTHERS,
+        ],
+      },
+      { paths: ["z"] },
+    ],
+    [
+      "a name that others set, too, of which one ran without setting it",
+      {
+        ...OTHERS,
+        "z/login.yml": LOGIN.replace("client.", "if (!res) client."),
+        "z/use.yml": USE.replace("seq: 1", "seq: 3"),
+      },
+      {
+        lines: [
+          'Cannot resolve "{{token}}": no scope defines "token"',
+          `${SET.replace("login", "z/login")}, which ran without setting it`,
+          ...BY_OTHERS,
+        ],
+      },
+      { paths: ["z"] },
     ],
     [
       "a name that an action sets which failed",

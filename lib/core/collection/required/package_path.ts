@@ -17,6 +17,8 @@ export interface ModuleFiles {
   read(path: string): string;
   /** The path of a file that is called almost so; undefined where none is. */
   near?(path: string): string | undefined;
+  /** Where a package is that is installed outside of the collection, so that scripts do not get it, and how to install it inside, as a message says it; undefined where it is nowhere. */
+  outside?(name: string): string | undefined;
 }
 
 /** The file of a module; that it stands for nothing here; or why there is none. */
@@ -303,11 +305,15 @@ export class ModuleFinder {
   }
 
   #missing(name: string, folder: string): FoundModule {
+    const isAlone = (this.#files.above?.() ?? 0) === 0;
+    // It may be listed and yet lie there, as npm puts what a workspace lists.
+    const outside = isAlone ? this.#files.outside?.(name) : undefined;
+    if (outside !== undefined) return { reason: outside, isKnown: true };
     for (const at of this.#foldersUp(folder)) {
       const manifest = isOfPackage(at) ? undefined : this.#manifest(at);
       if (manifest && listsPackage(manifest, name)) return uninstalled(at);
     }
-    return (this.#files.above?.() ?? 0) === 0 ? missingModule(name) : {
+    return isAlone ? missingModule(name) : {
       reason:
         "neither the collection's node_modules nor those of its repository have it",
     };

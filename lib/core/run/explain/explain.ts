@@ -33,9 +33,9 @@ import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
 import {
   isOutranked,
   setterNotes,
+  settersToTell,
   type Told,
   told,
-  withoutLater,
 } from "./setter_notes.ts";
 import { setsLocally, stepSettings } from "../../collection/settings_of.ts";
 import {
@@ -121,7 +121,7 @@ export function explainProblems(
     );
     const setBy = own.length > 0
       ? own
-      : withoutLater(reaching, collection, { owners, surroundings });
+      : settersToTell(reaching, collection, { owners, surroundings });
     const [field] = filledFromRows(collection).get(name) ?? [];
     const added = setterNotes(
       name,

@@ -87,25 +87,51 @@ export function isOutranked(
 /** The place of each request in the order of a run without stages. */
 const inOrder = new WeakMap<Collection, ReadonlyMap<unknown, number>>();
 
+/** The run that setters are of. */
+interface Around {
+  /** The requests of scripts and actions. */
+  readonly owners: ReadonlyMap<object, Request>;
+  readonly surroundings: {
+    readonly ran: ReadonlyMap<object, unknown>;
+    readonly steps: readonly Step[];
+    readonly all?: readonly Step[];
+    readonly step?: Step;
+    readonly settings?: Pick<ExplainedSettings, "earlier">;
+  };
+}
+
+/**
+ * The setters of a variable to tell of, those first that had their turn in this
+ * run: what became of them is why the variable has no value, wherever in the
+ * collection they are.
+ */
+export function settersToTell(
+  setters: readonly Setter[],
+  collection: Collection,
+  around: Around,
+): readonly Setter[] {
+  const { owners, surroundings: { ran, steps, all = steps, step } } = around;
+  const places = stepPlaces(all);
+  const here = places.get(step?.item)?.at ?? -1;
+  const turn = ({ source }: Setter) =>
+    ran.has(source)
+      ? 0
+      : (places.get(owners.get(source))?.at ?? Infinity) < here
+      ? 1
+      : 2;
+  return withoutLater(setters, collection, around)
+    .toSorted((a, b) => turn(a) - turn(b));
+}
+
 /**
  * Leaves out requests that did not run, are not selected and stand after that of a step,
  * where one that runs before it sets the variable: a run with what is needed
  * does not add them.
  */
-export function withoutLater(
+function withoutLater(
   setters: readonly Setter[],
   collection: Collection,
-  { owners, surroundings: { ran, steps, all = steps, step, settings } }: {
-    /** The requests of scripts and actions. */
-    readonly owners: ReadonlyMap<object, Request>;
-    readonly surroundings: {
-      readonly ran: ReadonlyMap<object, unknown>;
-      readonly steps: readonly Step[];
-      readonly all?: readonly Step[];
-      readonly step?: Step;
-      readonly settings?: Pick<ExplainedSettings, "earlier">;
-    };
-  },
+  { owners, surroundings: { ran, steps, all = steps, step, settings } }: Around,
 ): readonly Setter[] {
   if (setters.length < 2 || step === undefined || step.stage) return setters;
   const places = placesIn(collection);

@@ -143,6 +143,10 @@ class RequestContext implements ScriptContext {
     return this.#ports.nearFile?.(this.#state.step.collection, path);
   }
 
+  packageOutside(name: string): string | undefined {
+    return this.#ports.packageOutside?.(this.#state.step.collection, name);
+  }
+
   foldersAbove(): number {
     return this.#ports.foldersAbove?.(this.#state.step.collection) ?? 0;
   }

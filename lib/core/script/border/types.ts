@@ -100,6 +100,8 @@ export interface ScriptContext {
   findFile(path: string): string | undefined;
   /** Path of a file inside the collection that is called almost so; undefined where none is. */
   nearFile?(path: string): string | undefined;
+  /** Where a package is that is installed outside of the collection, so that scripts do not get it, and how to install it inside, as a message says it; undefined where it is nowhere. */
+  packageOutside?(name: string): string | undefined;
   /** How many folders above the collection's have packages for its scripts; absent: none. */
   foldersAbove?(): number;
   /** Value of a permitted process environment variable; throws PermissionError. */

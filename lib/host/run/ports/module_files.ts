@@ -1,6 +1,7 @@
 import type { Collection } from "../../../core/collection/types.ts";
 import type { RunPorts } from "../../../core/run/ports.ts";
 import { nearInside } from "../../files/near_inside.ts";
+import { packageOutside } from "../../files/package_outside.ts";
 import {
   findInside,
   type PackageRoom,
@@ -23,11 +24,12 @@ export function roomsOf(allowRead: readonly string[]): Rooms {
 /** Finds what scripts require. */
 export function moduleFiles(
   rooms: Rooms,
-): Pick<RunPorts, "findFile" | "nearFile" | "foldersAbove"> {
+): Pick<RunPorts, "findFile" | "nearFile" | "packageOutside" | "foldersAbove"> {
   return {
     findFile: (collection, path) =>
       findInside(collection.root, path, rooms(collection)),
     nearFile: ({ root }, path) => nearInside(root, path),
+    packageOutside: ({ root }, name) => packageOutside(root, name),
     foldersAbove: (collection) => rooms(collection)?.levels ?? 0,
   };
 }

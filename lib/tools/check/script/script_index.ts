@@ -55,6 +55,7 @@ export class ScriptIndex {
   version = 0;
   readonly #read: ScriptReader;
   readonly #nearFile: CheckOptions["nearFile"];
+  readonly #packageOutside: CheckOptions["packageOutside"];
   readonly #foldersAbove: number;
   /** Whether scripts have all of Node's modules. */
   readonly trusted: boolean;
@@ -65,11 +66,17 @@ export class ScriptIndex {
       readScript = readByPattern,
       readFile,
       nearFile,
+      packageOutside,
       foldersAbove = 0,
       trustScripts = false,
     }: Pick<
       CheckOptions,
-      "readScript" | "readFile" | "nearFile" | "foldersAbove" | "trustScripts"
+      | "readScript"
+      | "readFile"
+      | "nearFile"
+      | "packageOutside"
+      | "foldersAbove"
+      | "trustScripts"
     >,
     /** The collection's own file, as diagnostics show it. */
     main: string,
@@ -77,6 +84,7 @@ export class ScriptIndex {
     this.#read = readScript;
     this.#readFile = readFile;
     this.#nearFile = nearFile;
+    this.#packageOutside = packageOutside;
     this.#foldersAbove = foldersAbove;
     this.trusted = trustScripts;
     this.#prefix = main.slice(0, main.lastIndexOf("/") + 1);
@@ -174,6 +182,7 @@ export class ScriptIndex {
       find: (path) => this.#readFile?.(path) === undefined ? undefined : path,
       read: (path) => this.#readFile?.(path) ?? "",
       near: (path) => this.#nearFile?.(path),
+      outside: (name) => this.#packageOutside?.(name),
     });
     return this.#finder.find(name, folder, "require");
   }
