@@ -181,4 +181,5 @@ export interface PortSendOptions {
   readonly output?: string;
   readonly converse?: Converse;
   readonly describe?: SendOptions["describe"];
+  readonly failed?: SendOptions["failed"];
 }
