@@ -141,7 +141,9 @@ export function watchPhases(
   { checkAddress }: ConnectOptions,
 ): Socket {
   phasesOf.set(socket, phases);
-  socket.once("lookup", () => phases.lookup ??= performance.now());
+  socket.once("lookup", (error) => {
+    if (!error) phases.lookup ??= performance.now();
+  });
   socket.once("connect", () => phases.connect ??= performance.now());
   if (checkAddress) watchAddress(socket, checkAddress);
   socket.once("secureConnect", () => phases.secure = performance.now());
