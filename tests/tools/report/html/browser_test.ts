@@ -602,9 +602,9 @@ describe("the HTML report in a browser", () => {
       { ...one.read(0), duration: 2_010, timings },
     ]);
     const expected = [
-      "Connect 2\u00a0ms",
-      "Wait 2\u00a0s",
-      "Other 13\u00a0ms",
+      "Connect 2 ms",
+      "Wait 2.00 s",
+      "Other 13 ms",
     ];
     await look("#/request/one.yml", { run }, async (page) => {
       const legend = page.locator(".timing .phase-legend li");
