@@ -17,7 +17,7 @@ export interface Dialling {
   /** Throws for an address that must not be talked to. */
   readonly checkAddress: ((address: string) => void) | undefined;
   /** Told of it. */
-  readonly dialled: (phases: Phases) => void;
+  readonly dialled?: (phases: Phases) => void;
   /** Ends it. */
   readonly ending: AbortController;
 }
@@ -83,7 +83,7 @@ export class DirectConnections {
   ): Promise<DirectConnection> {
     const { hostname, port } = url;
     const phases: Phases = { started: performance.now() };
-    dialled(phases);
+    dialled?.(phases);
     let addresses: readonly string[] = [hostname];
     let conn: Deno.TcpConn | Deno.TlsConn;
     this.#dialling.add(ending);
