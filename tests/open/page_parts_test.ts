@@ -112,6 +112,23 @@ describe("the parts of the page", () => {
     });
   });
 
+  itNeeds("chromium")("say in which phase a request failed", async () => {
+    await acts(async (page, open) => {
+      await open.write(
+        "lost.yml",
+        'info: {name: Lost, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/"}\n',
+      );
+      await openItem(page, "Lost");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText("connection refused").first().waitFor();
+      await tabOf(page, "Response", "Timing").click();
+      const panel = page.getByRole("tabpanel", { name: "Timing" });
+      await panel.getByText("There was no response.").waitFor();
+      const [first] = await panel.locator(".phase-legend li").allInnerTexts();
+      assert(first.startsWith("Connect "), first);
+    });
+  });
+
   itNeeds("chromium")("do not say that a variable hides itself", async () => {
     await acts(async (page) => {
       await openItem(page, "Login");

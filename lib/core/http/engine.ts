@@ -2,7 +2,7 @@ import type { Descriptors } from "./grpc/descriptors.ts";
 import type { Converse } from "./stream.ts";
 import type { Origin } from "../source/origin.ts";
 import type { Policy } from "../policy/policy.ts";
-import type { Response } from "./response.ts";
+import type { Response, Timings } from "./response.ts";
 import type { Insertion } from "./insertion.ts";
 import type { RenderedRequest } from "./rendered_request.ts";
 
@@ -44,6 +44,8 @@ export interface SendOptions {
   readonly output?: string;
   /** Talks over the connection where the request or its response streams; absent: a response's events are its body. */
   readonly converse?: Converse;
+  /** Told what the time was spent on, where no response came. */
+  readonly failed?: (timings: Timings) => void;
   /** gRPC: told which services and messages there are; no call is made then. */
   readonly describe?: (descriptors: Descriptors) => void;
 }

@@ -78,6 +78,10 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   };
   if (sent) result.sent = sent;
   if (response) result.response = response;
+  const { spent } = state;
+  if (spent !== undefined && spent !== response?.timings) {
+    result.timings = spent;
+  }
   if (skipReason !== undefined) result.skipReason = skipReason;
   return result;
 }

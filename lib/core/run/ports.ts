@@ -183,4 +183,5 @@ export interface PortSendOptions {
   readonly output?: string;
   readonly converse?: Converse;
   readonly describe?: SendOptions["describe"];
+  readonly failed?: SendOptions["failed"];
 }

@@ -2,7 +2,7 @@ import type { AssertionResult } from "../assertion/types.ts";
 import { type Inherited, inheritedBy } from "../collection/inherit.ts";
 import type { Request, Script } from "../collection/types.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
-import type { Response } from "../http/response.ts";
+import type { Response, Timings } from "../http/response.ts";
 import type { DataRow, DataUse, Step } from "../plan/types.ts";
 import { Execution } from "../scope/execution.ts";
 import type { Scopes } from "../scope/scopes.ts";
@@ -70,6 +70,8 @@ export interface RunState {
   sentAt?: number;
   /** Milliseconds of its exchanges, without pauses, scripts and people. */
   exchanging: number;
+  /** What that was spent on, as far as it is known. */
+  spent: Timings | undefined;
   /** Absent as long as no script ran: the request is as written. */
   scripts: ScriptSide | undefined;
 }
@@ -139,6 +141,7 @@ export function runState(
     seen: undefined,
     attempts: 0,
     exchanging: 0,
+    spent: undefined,
     scripts: undefined,
   };
 }

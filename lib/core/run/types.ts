@@ -2,7 +2,7 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import type { AssertionResult } from "../assertion/types.ts";
 import type { ConsoleLine, TestResult } from "../script/border/types.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
-import type { Response } from "../http/response.ts";
+import type { Response, Timings } from "../http/response.ts";
 import type { Plan, Step } from "../plan/types.ts";
 
 /** `failed`: a test or an assertion does not hold; `errored`: anything else went wrong. */
@@ -44,6 +44,8 @@ export interface RequestResult {
   readonly startedAt: number;
   /** Milliseconds of its exchanges, from sending to the end of the response; 0 where it was not sent. */
   readonly duration: number;
+  /** What that time was spent on, all exchanges together, as far as it is known; absent where the response says it. */
+  readonly timings?: Timings;
   /** How often it was sent. */
   readonly attempts: number;
   /** Whether it took longer than the limit for slow ones. */

@@ -12,7 +12,7 @@ export const PHASE_TITLES: Readonly<Record<PhaseName, string>> = {
   tls: "TLS",
   wait: "Wait",
   download: "Download",
-  rest: "Preparation and checks",
+  rest: "Other",
 };
 
 /** What a request's time was spent on. */

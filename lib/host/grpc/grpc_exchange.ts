@@ -16,7 +16,7 @@ import {
 } from "../../core/source/errors.ts";
 import { DeadlineError } from "../http/cancellation.ts";
 import type { Connections } from "../http/connection/connections.ts";
-import { takePhases } from "../http/connection/agent.ts";
+import { isUsed, takePhases } from "../http/connection/agent.ts";
 import type { Http2Connection } from "../http/connection/http2_sessions.ts";
 import { MemorySink } from "../http/content/sink.ts";
 import { LONGER, networkError } from "../http/failure/network_error.ts";
@@ -77,6 +77,7 @@ class Exchange {
 
   async run(): Promise<GrpcOutcome> {
     const { cancellation, options } = this.task;
+    if (isUsed(this.exchange.connection.socket)) cancellation.clock.reused();
     const descriptors = await this.#descriptors();
     if (options.describe) {
       options.describe(descriptors);

@@ -1,3 +1,4 @@
+import { ExchangeClock } from "./exchange_clock.ts";
 import { heldTime } from "../held_time.ts";
 import { type Alarm, alarm } from "../sleep.ts";
 
@@ -44,6 +45,8 @@ export class Cancellation implements Disposable, Deadline, Abortable {
    */
   waiting: Waiting | undefined;
   due = Infinity;
+  /** Tells what the time of an exchange was spent on that failed. */
+  readonly clock = new ExchangeClock();
   /** Milliseconds in which neither the request nor its response was on the way. */
   away = 0;
   readonly #options: CancellationOptions;

@@ -64,6 +64,7 @@ class Run extends ExchangeRun {
     request.on("close", () => this.#closed());
     request.on("socket", (socket) => {
       this.#socket = socket;
+      if (isUsed(socket)) task.cancellation.clock.reused();
       socket.on("data", this.#count);
     });
     this.carry(request);

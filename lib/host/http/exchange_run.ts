@@ -1,7 +1,7 @@
 import { heldTime } from "../held_time.ts";
 import { sleep } from "../sleep.ts";
 import type { Writable } from "node:stream";
-import type { Phases } from "./connection/agent.ts";
+import type { Phases } from "./exchange_clock.ts";
 import {
   type ExchangeTask,
   type HopResponse,
@@ -131,7 +131,7 @@ export abstract class ExchangeRun implements Waiting {
 
   /** Takes a response's head, and its content once it is known where that goes. */
   protected receive(head: ResponseHead, incoming: IncomingResponse): void {
-    this.#arrived = performance.now();
+    this.#arrived = this.task.cancellation.clock.arrived();
     this.#phases = incoming.phases;
     this.#facts = incoming.facts;
     this.head = head;

@@ -1,6 +1,6 @@
 import type { Hop, Response, Timings } from "../../core/http/response.ts";
 import { headerOf } from "../../core/http/header_of.ts";
-import type { Phases } from "./connection/agent.ts";
+import type { Phases } from "./exchange_clock.ts";
 import type {
   BodySource,
   ConnectionFacts,

@@ -1,7 +1,8 @@
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import type { ClientHttp2Stream, IncomingHttpHeaders } from "node:http2";
 import { headerOf } from "../../core/http/header_of.ts";
-import { type Phases, takePhases } from "./connection/agent.ts";
+import { takePhases } from "./connection/agent.ts";
+import type { Phases } from "./exchange_clock.ts";
 import {
   connectionFacts,
   type ExchangeTask,
@@ -60,6 +61,7 @@ class Run extends ExchangeRun {
     const { body, connection } = task;
     const { socket } = connection;
     this.#phases = takePhases(socket);
+    if (this.#phases === undefined) task.cancellation.clock.reused();
     const stream = this.#stream = openHttp2Stream(
       connection,
       http2Fields({ ...task, scheme: "https" }),

@@ -113,7 +113,10 @@ class HttpEngine implements Engine {
           cancellation,
           connections: this.#connections,
           config: this.#config,
-          responded: () => responded = true,
+          responded: () => {
+            responded = true;
+            cancellation.clock.stop();
+          },
         });
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
@@ -132,11 +135,13 @@ class HttpEngine implements Engine {
         trusted &&= next.trusted;
         if (current.body === undefined) body = undefined;
       } catch (error) {
+        const started = began + cancellation.away;
+        const timings = cancellation.clock.timings(started);
+        if (timings) options.failed?.(timings);
         const { describeFailure } = await import(
           "./failure/describe_failure.ts"
         );
         const limit = this.#config.maxResponseSize;
-        const started = began + cancellation.away;
         throw describeFailure(error, attempt, {
           hops,
           responded,

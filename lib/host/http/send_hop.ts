@@ -118,6 +118,7 @@ async function transmit(
     url,
   );
   if (leak) throw secretRefusal(task.attempt, leak);
+  task.cancellation.clock.start(url, task.attempt.proxy !== undefined);
   const sent = await overConnection(withSentBody(task, hop), {
     url,
     headers: hop.headers as [string, string][],
@@ -207,8 +208,7 @@ async function overConnection(
   transmission: Transmission,
 ): Promise<Transmitted> {
   const { url, headers, sink, own } = transmission;
-  const { request, connections, config } = task;
-  const { policy } = task.options;
+  const { request, connections, config, options: { policy } } = task;
   const isGrpc = request.stream?.kind === "grpc";
   const upgrades = isUpgraded(request);
   const tunnels = isGrpc || upgrades;
@@ -226,6 +226,7 @@ async function overConnection(
   // Behind a proxy names are resolved by the proxy.
   const server = task.attempt.proxy ?? url;
   if (check) {
+    task.cancellation.clock.dialled({ started: performance.now() });
     await task.cancellation.wait(checkAddresses(policy, server));
   }
   const common = {
@@ -244,6 +245,7 @@ async function overConnection(
   const dialled: Socket[] = [];
   const connect: ConnectOptions = {
     ...connection.options,
+    dialled: (phases) => task.cancellation.clock.dialled(phases),
     ...(check && {
       checkAddress: (address: string) =>
         checkAddress(policy, address, server.port),

@@ -1,6 +1,7 @@
 import { assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
-import type { Response } from "../../../lib/core/http/response.ts";
+import type { Response, Timings } from "../../../lib/core/http/response.ts";
+import type { PortSendOptions } from "../../../lib/core/run/ports.ts";
 import {
   InterpolationError,
   NetworkError,
@@ -41,6 +42,9 @@ const unread = () => {
     message: "no file",
   }]);
 };
+
+/** What comes of an attempt. */
+type Sent = (options: PortSendOptions) => Promise<Response>;
 
 const SLOW_SCRIPTS = scripts({
   "before-request": "req.getUrl()",
@@ -92,6 +96,68 @@ describe("the time of a request", () => {
         },
       });
       assertEquals([result.duration, result.slow ?? false], [time, time > 50]);
+    });
+  }
+});
+
+describe("what the time of a request was spent on", () => {
+  const spent = (timings: Timings): Sent => () =>
+    Promise.resolve({ ...response(503), timings });
+  const lostAfter = (timings: Timings): Sent => ({ failed }) => {
+    failed?.(timings);
+    return Promise.resolve().then(lost);
+  };
+  const ROWS: readonly (readonly [
+    name: string,
+    attempts: readonly Sent[],
+    duration: number,
+    timings: Timings | undefined,
+  ])[] = [
+    [
+      "a response says it itself",
+      [spent({ firstByte: 3, total: 5 })],
+      5,
+      undefined,
+    ],
+    [
+      "a failure",
+      [lostAfter({ connect: 1, firstByte: 30, total: 40 })],
+      40,
+      { connect: 1, firstByte: 30, total: 40 },
+    ],
+    [
+      "attempts are added",
+      [
+        lostAfter({ connect: 1, firstByte: 30, total: 40 }),
+        spent({ firstByte: 2, download: 1, total: 4 }),
+        lostAfter({ connect: 5, total: 6 }),
+      ],
+      50,
+      { connect: 6, firstByte: 32, download: 1, total: 50 },
+    ],
+    [
+      "attempts of which nothing is known are left out",
+      [() => Promise.resolve().then(lost), lostAfter({ dns: 7, total: 7 })],
+      60_007,
+      { dns: 7, total: 7 },
+    ],
+  ];
+  for (const [name, attempts, duration, timings] of ROWS) {
+    it(name, async () => {
+      let now = 0;
+      let at = 0;
+      const { results: [result] } = await runCollection(
+        { "1.yml": request("GET /") },
+        {
+          retry: attempts.length - 1,
+          ports: {
+            elapsed: () => now += 60_000,
+            send: (_, options) => attempts[at++](options),
+            sleep: () => Promise.resolve(),
+          },
+        },
+      );
+      assertEquals([result.duration, result.timings], [duration, timings]);
     });
   }
 });

@@ -11,6 +11,7 @@ import {
   type ReportedRun,
   withRequests,
 } from "../../../lib/tools/report/reported_run.ts";
+import type { Timings } from "../../../lib/core/http/response.ts";
 import type { RunEvent } from "../../../lib/core/run/types.ts";
 import { responseWith } from "../../support/response_with.ts";
 import { reported } from "./reported.ts";
@@ -193,6 +194,54 @@ describe("the rows of the HTML report", () => {
       ...rows.slice(3).map(() => ""),
     ]);
   });
+
+  for (
+    const [name, more, phases] of [
+      [
+        "of a response, without the little that is left",
+        { response: { connect: 2, firstByte: 9.5, total: 12 } },
+        "connect 2, wait 9.5",
+      ],
+      [
+        "of a failure",
+        { timings: { connect: 2, tls: 10, total: 12.4 } },
+        "connect 2, tls 10",
+      ],
+      [
+        "of all attempts",
+        {
+          timings: { firstByte: 10, total: 12 },
+          response: { firstByte: 1, total: 1 },
+        },
+        "wait 10, rest 2.4",
+      ],
+      ["of which nothing is known", {}, "rest 12.4"],
+      ["of what was not sent", { duration: 0 }, ""],
+    ] as readonly (readonly [string, {
+      readonly response?: Timings;
+      readonly timings?: Timings;
+      readonly duration?: number;
+    }, string])[]
+  ) {
+    it(`tell the phases ${name}`, () => {
+      const { response: timings, ...others } = more;
+      const [start, ...rest] = sampleRun();
+      const event: RunEvent = {
+        type: "request-end",
+        result: result(step("GET", "a.yml"), {
+          ...others,
+          ...timings && {
+            response: responseWith("", "text/plain", { timings }),
+          },
+        }),
+      };
+      const [row] = rowsOf(collected([start, event, rest.at(-1)!]));
+      assertEquals(
+        row.phases.map(({ name, time }) => `${name} ${time}`).join(", "),
+        phases,
+      );
+    });
+  }
 
   it("tell what passed for lack of any check", () => {
     const checks = { assertions: [], tests: [] };

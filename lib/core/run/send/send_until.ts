@@ -1,5 +1,5 @@
 import { counted } from "../../source/counted.ts";
-import { CutError, type Response } from "../../http/response.ts";
+import { CutError, type Response, type Timings } from "../../http/response.ts";
 import type { RenderedRequest } from "../../http/rendered_request.ts";
 import {
   type Diagnostic,
@@ -72,6 +72,7 @@ async function send(
     );
     state.attempts += result.attempts;
     state.exchanging += result.time;
+    state.spent = sumOf(state.spent, result.spent);
     if (!result.ok) throw result.error;
     const { response } = result;
     if (response.stream) {
@@ -101,6 +102,7 @@ async function send(
     if (isStopped || state.response === undefined && isUnsigned(error)) {
       // Until then it was prepared, such as by reading the file of its body.
       state.exchanging = 0;
+      state.spent = undefined;
       if (failure.class !== "render") state.sent = undefined;
     }
     fail(state, failure.class, failure.diagnostics);
@@ -111,6 +113,8 @@ async function send(
 
 /** What the last attempt has said over its stream. */
 interface Talk {
+  /** What its time was spent on, if no response came. */
+  failed?: Timings;
   holding?: Promise<Held>;
 }
 
@@ -171,6 +175,7 @@ function attempt(
   const isOutput = depth === 0 && step.index === iteration.last;
   const send: { -readonly [K in keyof PortSendOptions]: PortSendOptions[K] } = {
     label: request.path,
+    failed: (timings) => talk.failed = timings,
     converse: async (connection) => {
       const { converse } = await import("../stream/conversation.ts");
       // What an attempt before this one left.
@@ -188,6 +193,7 @@ function attempt(
   return sendWithRetries(rendered, {
     ports,
     send,
+    talk,
     retry: {
       count: own?.count ?? retry?.count ?? 0,
       delay: own?.delay ?? retry?.delay ?? 0,
@@ -244,6 +250,8 @@ type Attempted =
     readonly attempts: number;
     /** Milliseconds of the exchanges. */
     readonly time: number;
+    /** What that was spent on, as far as it is known. */
+    readonly spent: Timings | undefined;
   }
   & (
     | { readonly ok: true; readonly response: Response }
@@ -272,51 +280,79 @@ const MAX_PAUSE = 60_000;
  */
 async function sendWithRetries(
   request: RenderedRequest,
-  options: { ports: RunPorts; send: PortSendOptions; retry: RetrySettings },
+  options: {
+    ports: RunPorts;
+    send: PortSendOptions;
+    talk: Talk;
+    retry: RetrySettings;
+  },
 ): Promise<Attempted> {
-  const { ports, send, retry } = options;
+  const { ports, send, talk, retry } = options;
   const most = (error: unknown) =>
     error instanceof NetworkError && error.unsent ? retry.count : allowed;
   const allowed = retry.all || isIdempotent(request.method.toUpperCase())
     ? retry.count
     : 0;
   let time = 0;
+  let spent: Timings | undefined;
   for (let attempts = 1;; attempts++) {
     let pause = retry.delay * 2 ** (attempts - 1);
     const started = ports.elapsed();
     try {
       const response = await ports.send(request, send);
       time += response.timings.total;
+      spent = sumOf(spent, response.timings);
       const isUnavailable = response.stream?.kind === "grpc" &&
         response.status === UNAVAILABLE;
       const isDone = isUnavailable
         ? attempts > retry.count
         : attempts > allowed || !MAY_PASS.has(response.status);
       if (isDone) {
-        return { ok: true, response, attempts, time };
+        return { ok: true, response, attempts, time, spent };
       }
       const asked = retryAfter(response, ports.now());
       if (asked !== undefined) {
-        if (asked > MAX_PAUSE) return { ok: true, response, attempts, time };
+        if (asked > MAX_PAUSE) {
+          return { ok: true, response, attempts, time, spent };
+        }
         pause = asked;
       }
     } catch (error) {
-      time += timeOf(error, ports.elapsed() - started);
+      const timings = error instanceof CutError
+        ? error.response.timings
+        : talk.failed;
+      delete talk.failed;
+      time += timeOf(error, timings?.total ?? ports.elapsed() - started);
+      spent = sumOf(spent, timings);
       if (attempts > most(error) || send.signal?.aborted || !mayPass(error)) {
-        return { ok: false, error, attempts, time };
+        return { ok: false, error, attempts, time, spent };
       }
     }
     await ports.sleep(pause, send.signal);
     if (send.signal?.aborted) {
-      return { ok: false, error: send.signal.reason, attempts, time };
+      const error = send.signal.reason;
+      return { ok: false, error, attempts, time, spent };
     }
   }
 }
 
-/** How long an exchange took that failed: nobody else measured one without a response. */
+/** How long an exchange took that failed. */
 function timeOf(error: unknown, elapsed: number): number {
-  if (error instanceof PermissionError && !error.sent) return 0;
-  return error instanceof CutError ? error.response.timings.total : elapsed;
+  return error instanceof PermissionError && !error.sent ? 0 : elapsed;
+}
+
+/** What exchanges were spent on, together. */
+function sumOf(
+  some: Timings | undefined,
+  more: Timings | undefined,
+): Timings | undefined {
+  if (some === undefined || more === undefined) return some ?? more;
+  const sum: { -readonly [K in keyof Timings]: Timings[K] } = { ...some };
+  for (const [phase, time] of Object.entries(more)) {
+    const key = phase as keyof Timings;
+    sum[key] = (sum[key] ?? 0) + time;
+  }
+  return sum;
 }
 
 function mayPass(error: unknown): boolean {

@@ -115,7 +115,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
         />
       ))}
       <Checks assertions={assertions} tests={tests} />
-      {row.phases.length > 0 && response !== undefined && (
+      {row.phases.some(({ name }) => name !== "rest") && (
         <Timing phases={row.phases} />
       )}
       {request !== undefined && (

@@ -8,6 +8,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { ConnectionOptions } from "node:tls";
 import { DeadlineError } from "../cancellation.ts";
+import type { Phases } from "../exchange_clock.ts";
 import { heldTime } from "../../held_time.ts";
 
 /**
@@ -34,14 +35,6 @@ export function freeTimer(
   return () => clearTimeout(timer);
 }
 
-/** When a connection reached its phases, by `performance.now()`. */
-export interface Phases {
-  readonly started: number;
-  lookup?: number;
-  connect?: number;
-  secure?: number;
-}
-
 /** What the engine hands through node:http to the place where a connection is made. */
 export interface ConnectOptions
   extends ClientRequestArgs, Omit<ConnectionOptions, keyof ClientRequestArgs> {
@@ -49,6 +42,8 @@ export interface ConnectOptions
   readonly checkAddress?: (address: string) => void;
   /** Milliseconds; 0 is no limit. */
   readonly connectTimeout?: number;
+  /** Told of the connection that is made for it. */
+  readonly dialled?: (phases: Phases) => void;
   /** Called with sockets that node:http does not know yet. */
   readonly dialling?: (socket: Socket) => void;
 }
@@ -101,8 +96,10 @@ export function createAgent(
       options: ConnectOptions,
       callback?: Callback,
     ): Socket {
-      const phases: Phases = { started: performance.now() };
       const made = connect(options);
+      // Until here, authorities may have been loaded.
+      const phases: Phases = { started: performance.now() };
+      options.dialled?.(phases);
       if (!(made instanceof Promise)) {
         limitConnecting(made, protocol, options);
         return watchPhases(made, phases, options);
@@ -144,7 +141,9 @@ export function watchPhases(
   { checkAddress }: ConnectOptions,
 ): Socket {
   phasesOf.set(socket, phases);
-  socket.once("lookup", () => phases.lookup ??= performance.now());
+  socket.once("lookup", (error) => {
+    if (!error) phases.lookup ??= performance.now();
+  });
   socket.once("connect", () => phases.connect ??= performance.now());
   if (checkAddress) watchAddress(socket, checkAddress);
   socket.once("secureConnect", () => phases.secure = performance.now());

@@ -3,6 +3,7 @@ import type { ClientHttp2Session } from "node:http2";
 import type { Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import { type Connect, type ConnectOptions, watchPhases } from "./agent.ts";
+import type { Phases } from "../exchange_clock.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { DeadlineError } from "../cancellation.ts";
 
@@ -17,6 +18,8 @@ export interface Http2Connection {
 /** A run's HTTP/2 connections, one for each host and port. */
 export class Http2Sessions {
   readonly #open = new Map<string, Promise<Http2Connection | undefined>>();
+  /** How far those are that are not open yet. */
+  readonly #dialling = new Map<string, Phases>();
   readonly #sockets = new Set<Socket>();
 
   /**
@@ -30,10 +33,19 @@ export class Http2Sessions {
   ): Promise<Http2Connection | undefined> {
     const origin = `${url.protocol}//${url.socketPath ?? url.authority}`;
     const open = this.#open.get(origin);
+    const dialling = this.#dialling.get(origin);
+    if (open && dialling) how.options.dialled?.(dialling);
     if (open) return open;
-    const made = this.#connect(origin, url, how);
+    const phases: Phases = { started: performance.now() };
+    how.options.dialled?.(phases);
+    this.#dialling.set(origin, phases);
+    const made = this.#connect(origin, url, { ...how, phases });
     this.#open.set(origin, made);
-    made.catch(() => this.#forget(origin, made));
+    const isMade = () => this.#dialling.delete(origin);
+    made.then(isMade, () => {
+      isMade();
+      this.#forget(origin, made);
+    });
     return made;
   }
 
@@ -46,9 +58,12 @@ export class Http2Sessions {
   async #connect(
     origin: string,
     { protocol, authority }: WireUrl,
-    { connect, options }: { connect: Connect; options: ConnectOptions },
+    { connect, options, phases }: {
+      connect: Connect;
+      options: ConnectOptions;
+      phases: Phases;
+    },
   ): Promise<Http2Connection | undefined> {
-    const phases = { started: performance.now() };
     const isSecure = protocol === "https:";
     const socket = await connect({
       ...options,

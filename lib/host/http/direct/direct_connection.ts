@@ -1,5 +1,5 @@
 import type { ConnectionFacts } from "../types.ts";
-import type { Phases } from "../connection/agent.ts";
+import type { Phases } from "../exchange_clock.ts";
 import { ResponseParser } from "./response_parser.ts";
 
 /** Bytes that are read in one go. */

@@ -1,7 +1,7 @@
 import { isAddress } from "../../../core/policy/ip_address.ts";
 import { headerOf } from "../../../core/http/header_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
-import type { Phases } from "../connection/agent.ts";
+import type { Phases } from "../exchange_clock.ts";
 import { lookUpHost } from "../check_addresses.ts";
 import { DirectConnection, reset } from "./direct_connection.ts";
 
@@ -16,6 +16,8 @@ const MARGIN = 1_000;
 export interface Dialling {
   /** Throws for an address that must not be talked to. */
   readonly checkAddress: ((address: string) => void) | undefined;
+  /** Told of it. */
+  readonly dialled?: (phases: Phases) => void;
   /** Ends it. */
   readonly ending: AbortController;
 }
@@ -77,10 +79,11 @@ export class DirectConnections {
   /** Opens a connection to a server; rejects with an error of the system, or a {@linkcode HandshakeError}. */
   async open(
     url: WireUrl,
-    { checkAddress, ending }: Dialling,
+    { checkAddress, dialled, ending }: Dialling,
   ): Promise<DirectConnection> {
     const { hostname, port } = url;
     const phases: Phases = { started: performance.now() };
+    dialled?.(phases);
     let addresses: readonly string[] = [hostname];
     let conn: Deno.TcpConn | Deno.TlsConn;
     this.#dialling.add(ending);

@@ -119,14 +119,18 @@ class Run extends ExchangeRun implements Holder, Carrier {
 
   async #open(): Promise<void> {
     const { checkAddress, connections, connectTimeout, url } = this.task;
-    const { deadlines } = this.task.cancellation;
+    const { clock, deadlines } = this.task.cancellation;
     const limit = connectTimeout === 0 ? undefined : new Limit(deadlines, {
       milliseconds: connectTimeout,
       expired: () => this.fail(new DeadlineError(connectTimeout, "connect")),
     });
     try {
       const ending = this.#dialling = new AbortController();
-      const made = await connections.open(url, { checkAddress, ending });
+      const made = await connections.open(url, {
+        checkAddress,
+        dialled: (phases) => clock.dialled(phases),
+        ending,
+      });
       if (this.#isOver) connections.drop(made);
       else this.#start(made);
     } catch (error) {
@@ -139,6 +143,7 @@ class Run extends ExchangeRun implements Holder, Carrier {
   #start(connection: DirectConnection): void {
     this.#connection = connection;
     this.#isReused = connection.isUsed;
+    if (this.#isReused) this.task.cancellation.clock.reused();
     connection.parser.expect(this.task.method);
     connection.hold(this);
     this.#watchIdleness();

@@ -6,12 +6,9 @@ import type { ResponseStream } from "../../../core/http/stream.ts";
 import { DEFAULT_TIMEOUT } from "../../../core/http/timeout_of.ts";
 import type { WireUrl } from "../../../core/http/wire_url.ts";
 import { formatHost } from "../../../core/policy/format_host.ts";
-import {
-  type ConnectOptions,
-  type Phases,
-  takePhases,
-} from "../connection/agent.ts";
+import { type ConnectOptions, takePhases } from "../connection/agent.ts";
 import { MemorySink, type Sink } from "../content/sink.ts";
+import type { Phases } from "../exchange_clock.ts";
 import { networkError } from "../failure/network_error.ts";
 import {
   connectionFacts,
@@ -85,7 +82,7 @@ export async function webSocketExchange(
     handshake.socket.terminate();
     throw error;
   });
-  const arrived = performance.now();
+  const arrived = cancellation.clock.arrived();
   const { message, phases } = opened;
   const head: ResponseHead = {
     status: message.statusCode!,

@@ -221,6 +221,7 @@ function collectResult(
     jumped,
     startedAt: new Date(result.startedAt).toISOString(),
     duration: milliseconds(result.duration),
+    timings: result.timings && collectTimings(result.timings),
     attempts: result.attempts,
     slow: result.slow,
     unchecked: isUnchecked(result) || undefined,

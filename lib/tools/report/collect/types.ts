@@ -42,6 +42,8 @@ export interface CollectedRequest {
   readonly startedAt: string;
   /** Milliseconds. */
   readonly duration: number;
+  /** What that was spent on, all attempts together; absent where the response says it. */
+  readonly timings?: Timings;
   readonly attempts: number;
   /** It took longer than the limit for slow ones. */
   readonly slow?: true;

@@ -1,12 +1,18 @@
 import type { CollectedRequest } from "../collect/types.ts";
 import type { Phase } from "./types.ts";
 
+/** Milliseconds below which what no phase explains is not worth a word. */
+const MIN_REST = 1;
+
 /** What a request's time was spent on. */
 export function phasesOf(
-  { response, duration }: Pick<CollectedRequest, "response" | "duration">,
+  { response, timings, duration }: Pick<
+    CollectedRequest,
+    "response" | "timings" | "duration"
+  >,
 ): Phase[] {
   const { dns = 0, connect = 0, tls = 0, firstByte = 0, download = 0 } =
-    response?.timings ?? {};
+    timings ?? response?.timings ?? {};
   const known: Phase[] = [
     { name: "dns", time: dns },
     { name: "connect", time: connect },
@@ -15,7 +21,10 @@ export function phasesOf(
     { name: "download", time: download },
   ];
   const sum = known.reduce((sum, { time }) => sum + time, 0);
-  const all: Phase[] = [...known, { name: "rest", time: duration - sum }];
+  const rest = duration - sum;
+  const all: Phase[] = sum === 0 || rest >= MIN_REST
+    ? [...known, { name: "rest", time: rest }]
+    : known;
   return all.filter(({ time }) => time > 0).map(({ name, time }) => ({
     name,
     time: Math.round(time * 1_000) / 1_000,

@@ -595,6 +595,31 @@ describe("the HTML report in a browser", () => {
     });
   });
 
+  chromium("names the phase in which a request failed", async () => {
+    const one = repeatedRun(1);
+    const timings = { connect: 2, firstByte: 1_995, total: 2_010 };
+    const run = withRequests(one, [
+      { ...one.read(0), duration: 2_010, timings },
+    ]);
+    const expected = [
+      "Connect 2 ms",
+      "Wait 2.00 s",
+      "Other 13 ms",
+    ];
+    await look("#/request/one.yml", { run }, async (page) => {
+      const legend = page.locator(".timing .phase-legend li");
+      assertEquals(await legend.allInnerTexts(), expected);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("3");
+      const row = page.locator(".waterfall-row");
+      await row.waitFor();
+      assertStringIncludes(
+        (await row.getAttribute("title"))!,
+        expected.join(", "),
+      );
+    });
+  });
+
   chromium("draws when each request ran", async () => {
     await look("#/waterfall", {}, async (page) => {
       const boxes = await page.locator(".lane-bar").evaluateAll((all) =>

@@ -14,21 +14,26 @@ import { Timing } from "../../timing.tsx";
 /** What the time was spent on, and what else is known of the connection. */
 export function TimingTab({ exchange }: { readonly exchange: ExchangeView }) {
   const { response, duration, attempts, startedAt } = exchange.details;
-  if (response === undefined) return <p class="hint">There was no response.</p>;
-  const { size, httpVersion, remoteAddress, tls } = response;
+  const phases = phasesOf(exchange.details);
+  const isKnown = response !== undefined ||
+    phases.some(({ name }) => name !== "rest");
+  const none = <p class="hint">There was no response.</p>;
+  if (!isKnown) return none;
+  const { size, httpVersion, remoteAddress, tls } = response ?? {};
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["Whole", formatDuration(duration)],
     ["Started", new Date(startedAt).toLocaleTimeString()],
     ["Attempts", attempts > 1 ? String(attempts) : undefined],
-    ["Headers", formatBytes(size.headers)],
-    ["Body", formatBytes(size.body)],
+    ["Headers", size && formatBytes(size.headers)],
+    ["Body", size && formatBytes(size.body)],
     ["HTTP", httpVersion],
     ["Address", remoteAddress],
     ["TLS", tls && [tls.version, tls.cipher].filter(Boolean).join(", ")],
   ];
   return (
     <>
-      <Timing phases={phasesOf({ response, duration })} />
+      {response === undefined && none}
+      <Timing phases={phases} />
       <dl class="headers facts-list">
         {facts.map(([name, value]) =>
           value && (
