@@ -486,6 +486,8 @@ export type SendEvent =
     readonly name: string;
     readonly path: string;
     readonly status: string;
+    /** What went wrong first; absent: nothing. */
+    readonly reason?: string;
   }
   | { readonly type: "warning"; readonly problem: CollectedDiagnostic }
   | { readonly type: "result"; readonly exchange: ExchangeView }
