@@ -488,7 +488,7 @@ items:
     const WAYS = [
       "set the environment variable BRACE_SECRET_key, give --secrets-file FILE",
       "add --allow-env=HOME",
-      "define it, or give it with --var user.id=VALUE",
+      "define it, or give it with --var user.id=VALUE or a column of --data FILE",
     ];
     for (const format of ["human", "json", "sarif", "github"]) {
       const { stdout } = await brace(["check", folder, "--format", format], {});
@@ -885,6 +885,15 @@ request:
       assertEquals(
         stdout.split("\n").filter((line) => line.startsWith("Fixed")),
         ["Fixed fix/a.yml (3 places)", "Fixed fix/b.yml"],
+      );
+      assertEquals(
+        stdout.split("\n").filter((line) => line.startsWith("  line")),
+        [
+          '  line 5: "baseUrl" is now "base_url"',
+          "  line 9: put quotes around it",
+          "  line 9: put quotes around it",
+          "  line 1: put quotes around it",
+        ],
       );
       assertStringIncludes(stdout, "no problems in 2 requests");
       assertEquals(code, 0);

@@ -213,6 +213,32 @@ describe("--data", () => {
     assertEquals(targets().slice(0, 2), ["/7", "/5/8"]);
   });
 
+  for (
+    const [what, folders, near] of [
+      ["a folder that has the file", ["data"], "data/few.csv"],
+      ["none of two folders", ["data", "more"], undefined],
+      ["no hidden folder", [".data"], undefined],
+      ["no folder of packages", ["node_modules"], undefined],
+    ] as const
+  ) {
+    it(`names ${what} that is missing`, async () => {
+      for (const name of folders) {
+        Deno.mkdirSync(`${folder}/${name}`);
+        Deno.writeTextFileSync(`${folder}/${name}/few.csv`, "n\n1\n");
+      }
+      const { code, stderr } = await brace(
+        ["run", "api", "--data", "few.csv"],
+        { cwd: folder },
+      );
+      assertEquals([code, oneLine(stderr).trim()], [
+        2,
+        `error MISSING_PATH: Cannot read "few.csv": it does not exist${
+          near === undefined ? "" : ` (did you mean "${near}"?)`
+        }`,
+      ]);
+    });
+  }
+
   it("warns of a field that is almost one which a script reads", async () => {
     Deno.writeTextFileSync(`${folder}/few.csv`, "Colour\nred\n");
     Deno.writeTextFileSync(

@@ -167,7 +167,10 @@ Add to api/.gitignore:
     };
     assertEquals(await added({ dev: "x" }, "a"), '"run"');
     assertEquals(await added({ run: "x" }, "b"), '"brace"');
-    assertEquals(await added({ run: "x", brace: "y" }, "c"), '"brace2"');
+    const both = { run: "x", brace: "y" };
+    assertEquals(await added(both, "c"), '"c"');
+    assertEquals(await added({ ...both, e: "z" }, "e"), '"brace2"');
+    assertEquals(await added(both, "my api"), '"brace2"');
     const task =
       `deno run --no-prompt --allow-net=127.0.0.1:${SERVE_PORT} --allow-read=d ${
         entry(cwd)

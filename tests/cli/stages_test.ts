@@ -133,6 +133,89 @@ describe("brace run with setup and teardown", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  const REPEATED: [
+    what: string,
+    args: string[],
+    head: string,
+    warning: string | undefined,
+  ][] = [
+    [
+      "rows where setup alone runs",
+      ["create.yml", "--data=rows.csv"],
+      "Shop · 1 request",
+      'The rows of "rows.csv" have no effect: nothing runs but setup',
+    ],
+    [
+      "iterations where setup alone runs",
+      ["create.yml", "--iterations=2"],
+      "Shop · 1 request",
+      "Iterations have no effect: nothing runs but setup",
+    ],
+    [
+      "a column that setup alone reads",
+      ["read.yml", "--data=rows.csv"],
+      "Shop · 3 requests · 2 iterations",
+      'The field "weight" of "rows.csv" has no effect: nothing uses it but setup',
+    ],
+    [
+      "no column that others read, too",
+      ["weigh.yml", "--data=rows.csv"],
+      "Shop · 3 requests · 2 iterations",
+      undefined,
+    ],
+    [
+      "no column that a script of others reads",
+      ["script.yml", "--data=rows.csv"],
+      "Shop · 3 requests · 2 iterations",
+      undefined,
+    ],
+    [
+      "no column that setup names, but does not read",
+      ["read.yml", "--data=keys.csv"],
+      "Shop · 3 requests · 2 iterations",
+      undefined,
+    ],
+  ];
+  for (const [what, args, head, warning] of REPEATED) {
+    it(`warns of ${what}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const cwd = await folderOf({
+        "opencollection.yml":
+          "info: {name: Shop}\nextensions: {brace: {setup: [create.yml]}}\n",
+        "create.yml": `info: {name: create, type: http}
+http:
+  url: "{{server}}/create"
+  method: POST
+  body: {type: json, data: '{"weight": {{weight}}, "size": 1}'}
+runtime: {variables: [{name: weight, value: "12.50"}]}
+`,
+        "read.yml": 'http: {url: "{{server}}/{{kind}}"}\n',
+        "weigh.yml": 'http: {url: "{{server}}/{{weight}}"}\n',
+        "script.yml": get(
+          "script",
+          'runtime: {scripts: [{type: before-request, code: \'req.setHeader("x", client.getVar("weight"))\'}]}\n',
+        ),
+        "rows.csv": "kind,weight\na,1\nb,2\n",
+        "keys.csv": "kind,size\na,1\nb,2\n",
+      });
+      const { code, stdout } = await brace(
+        ["run", ...args, `--var=server=${server.url}`],
+        { cwd },
+      );
+      const said = stdout.replaceAll(/\s+/g, " ");
+      assertEquals(code, 0, stdout);
+      assertEquals(stdout.split("\n")[0], head);
+      assertEquals(
+        /warning USAGE: (.*?), which runs once, without rows \(take what is to run more than once out of extensions\.brace\.setup\)/
+          .exec(said)?.[1],
+        warning,
+        stdout,
+      );
+      assertEquals(stdout.includes("warning"), warning !== undefined, stdout);
+      await Deno.remove(cwd, { recursive: true });
+    });
+  }
+
   it("says that requests are skipped since setup failed", async () => {
     await using server = recordingServer(({ target }) => ({
       status: target === "/login" ? 500 : 200,

@@ -391,6 +391,28 @@ http:
     });
   });
 
+  itNeeds("chromium")("say why a request of setup failed", async () => {
+    await using open = await openPage({
+      "opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {setup: [in.yml]}}\n",
+      "in.yml":
+        'info: {name: Log in, type: http}\nhttp: {method: POST, url: "{{nope}}"}\n',
+      "get.yml":
+        'info: {name: Get, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/"}\n',
+    });
+    await withPage(async (page) => {
+      await page.goto(open.address());
+      await openItem(page, "Get");
+      await page.keyboard.press("Control+Enter");
+      await page.getByText(
+        'Log in errored (Cannot resolve "{{nope}}": no scope defines "nope")',
+      ).waitFor();
+      await page.keyboard.press("Alt+h");
+      const row = page.locator(".history-row button", { hasText: "Log in" });
+      assertEquals(await row.locator(".method").innerText(), "POST");
+    });
+  });
+
   itNeeds("chromium")(
     "name the values that a rerun of a run of all starts with",
     async () => {

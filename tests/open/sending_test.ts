@@ -1,6 +1,7 @@
 import {
   assert,
   assertEquals,
+  assertMatch,
   assertRejects,
   assertStringIncludes,
 } from "@std/assert";
@@ -427,6 +428,53 @@ describe("sending from the page", () => {
       );
     }
   });
+
+  for (
+    const [what, login, reason] of [
+      [
+        "an error",
+        "url: '{{nope}}'",
+        'Cannot resolve "{{nope}}": no scope defines "nope"',
+      ],
+      [
+        "an assertion that fails",
+        "url: 'URL/no'}\nruntime: {assertions: [{expression: res.status, operator: eq, value: '201'}]",
+        "Assertion res.status eq 201: got 200",
+      ],
+      [
+        "a test that fails",
+        `url: 'URL/no'}\nruntime: {scripts: [{type: tests, code: "test('in', () => { throw new Error('not in') })"}]`,
+        /not in/,
+      ],
+      ["nothing", "url: 'URL/yes'", undefined],
+    ] as const
+  ) {
+    it(`tells what is wrong with a request of setup: ${what}`, async () => {
+      await using server = echo();
+      const url = `http://127.0.0.1:${server.addr.port}`;
+      await using page = await openPage({
+        "opencollection.yml":
+          `${MAIN}extensions: {brace: {setup: [login.yml]}}\n`,
+        "login.yml": `info: {name: Login, type: http}\nhttp: {method: POST, ${
+          login.replace("URL", url)
+        }}\n`,
+        "get.yml": request(`${url}/get`),
+      });
+      const id = await page.id("get.yml");
+      const events = await all(page.lines("send", { id }));
+      const [told, ...more] = events.flatMap((event) =>
+        event.type === "other" ? event : []
+      );
+      assertEquals([told?.path, more], ["login.yml", []]);
+      if (reason instanceof RegExp) assertMatch(told.reason ?? "", reason);
+      else assertEquals(told.reason, reason);
+      const { exchanges } = await page.ask("history", {});
+      assertEquals(
+        exchanges.find(({ path }) => path === "login.yml")?.method,
+        "POST",
+      );
+    });
+  }
 
   it("knows the variables of all selected environments, the last first", async () => {
     const environment = (name: string, variables: string) =>

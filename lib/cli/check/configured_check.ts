@@ -33,7 +33,7 @@ import { widthOf } from "../../host/terminal/width.ts";
 import type { CheckResult } from "../../tools/check/collection_index.ts";
 import type { Style } from "../../tools/report/style.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
-import { inFlags } from "../../tools/report/text/flag_words.ts";
+import { inCheckWords } from "./check_words.ts";
 
 /**
  * `brace check` with the values that the collection's `brace.yaml` gives a run.
@@ -125,7 +125,7 @@ async function checkCommand(
         });
       }
     } finally {
-      if (!options.diff) fixing.printNames();
+      if (!options.diff) fixing.printNames(findings);
     }
     if (options.diff) {
       fixing.printDiff(findings);
@@ -139,10 +139,10 @@ async function checkCommand(
 
 function print(
   { found: all, result, locator, masker }: Findings,
-  { format, color, verbose }: CheckCommandOptions,
+  { format, color, verbose, data }: CheckCommandOptions,
 ): void {
-  const found = forCommand("check", all);
-  const masked = found.map((it) => masker.maskDiagnostic(inFlags(it)));
+  const found = inCheckWords(forCommand("check", all), data);
+  const masked = found.map((it) => masker.maskDiagnostic(it));
   const counts = result ?? { requests: 0, environments: [], hosts: [] };
   switch (format) {
     case "json": {

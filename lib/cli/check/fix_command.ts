@@ -4,6 +4,7 @@ import { readText } from "../../host/files/read_text.ts";
 import { writeAtomically } from "../../host/files/write/write_atomically.ts";
 import { resolve } from "../../host/path.ts";
 import { writeError, writeOutput } from "../../host/terminal/write_output.ts";
+import type { AppliedFix } from "../../tools/check/fixes/fix_edits.ts";
 import { escapeControls } from "../../tools/report/text/escape_controls.ts";
 import {
   maskedDiff,
@@ -17,7 +18,7 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 interface Fixed {
   readonly before: string;
   readonly after: string;
-  readonly places: number;
+  readonly changes: readonly AppliedFix[];
   /** What a pass has made of it; one that makes it again goes in a circle. */
   readonly had: ReadonlySet<string>;
 }
@@ -64,16 +65,22 @@ export class Fixing {
     this.#files.set(file, {
       before: known?.before ?? before,
       after,
-      places: fixes.length + (known?.places ?? 0),
+      changes: [...known?.changes ?? [], ...fixes.toReversed()],
       had: new Set([...known?.had ?? [], before, after]),
     });
   }
 
-  /** Names each file that was written once. */
-  printNames(): void {
-    for (const [file, { places }] of this.#files) {
-      const count = places === 1 ? "" : ` (${places} places)`;
-      writeOutput(`${escapeControls(`Fixed ${file}${count}`)}\n`);
+  /** Names each file that was written once, and what changed in it. */
+  printNames({ masker }: Findings): void {
+    for (const [file, { changes }] of this.#files) {
+      const count = changes.length === 1 ? "" : ` (${changes.length} places)`;
+      const lines = changes.toSorted((a, b) => a.line - b.line)
+        .map((it) => `  line ${it.line}: ${masker.mask(changeOf(it))}`);
+      const more = lines.length - SHOWN_CHANGES;
+      if (more > 0) lines.splice(SHOWN_CHANGES, more, `  and ${more} more`);
+      for (const line of [`Fixed ${file}${count}`, ...lines]) {
+        writeOutput(`${escapeControls(line)}\n`);
+      }
     }
   }
 
@@ -95,6 +102,16 @@ export class Fixing {
     if (isMasked) writeError(MASKED);
     if (found.length > 0) writeError(leftLine(found));
   }
+}
+
+/** Changes of a file that are named at most. */
+const SHOWN_CHANGES = 5;
+
+/** What a fix has done, in a few words. */
+function changeOf({ title, was, edits: [{ text }] }: AppliedFix): string {
+  return was === ""
+    ? title.replace(/^./, (it) => it.toLowerCase())
+    : `"${was}" is now "${text}"`;
 }
 
 const MASKED =

@@ -12,7 +12,7 @@ import {
 import { shellPath } from "../../host/terminal/shell_word.ts";
 import { writeOutput } from "../../host/terminal/write_output.ts";
 import { type InitOptions, SERVE_PORT } from "../command.ts";
-import { join, relative, resolve } from "../../host/path.ts";
+import { basename, join, relative, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { findConfig } from "../../host/scaffold/find_config.ts";
 import { rootOf } from "../../host/files/load/find_target.ts";
@@ -160,7 +160,9 @@ function repositoryFiles(folder: string): RepositoryFiles {
       hasTask = true;
       additions.push({
         to: `the tasks of ${relative(Deno.cwd(), config)}`,
-        line: `"${freeName(present)}": ${JSON.stringify(command)}`,
+        line: `"${freeName(present, basename(resolve(folder)))}": ${
+          JSON.stringify(command)
+        }`,
       });
     }
   }
@@ -178,14 +180,22 @@ function tasksOf(config: string): Record<string, unknown> {
   return isPlainObject(tasks) ? tasks : {};
 }
 
-/** A name that no task has: in a mapping the last of two of one name would win. */
-function freeName(tasks: Record<string, unknown>): string {
+/**
+ * A name that no task has: in a mapping the last of two of one name would win.
+ * The folder's comes before a number.
+ */
+function freeName(tasks: Record<string, unknown>, folder: string): string {
   const isFree = (name: string) => !Object.hasOwn(tasks, name);
-  if (isFree("run")) return "run";
-  let name = "brace";
-  for (let count = 2; !isFree(name); count++) name = `brace${count}`;
-  return name;
+  const names = ["run", "brace", ...TASK_NAME.test(folder) ? [folder] : []];
+  const free = names.find(isFree);
+  if (free !== undefined) return free;
+  let count = 2;
+  while (!isFree(`brace${count}`)) count++;
+  return `brace${count}`;
 }
+
+/** What is a task's name without quotes and escapes. */
+const TASK_NAME = /^[a-z][\w-]*$/i;
 
 /** The task, for the folder that it is run in. */
 function task(path: string, program: string): string {

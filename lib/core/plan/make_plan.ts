@@ -77,12 +77,13 @@ export function makePlan(
   const withNeeded = (leaves: readonly Leaf[]) =>
     selection.needed?.(collection, leaves, byPath.get("") ?? [], all) ?? leaves;
   const leaves = withNeeded(tagged);
-  const iterations = Math.max(1, rows.length);
   // Without anything to run they do not run, either.
   const [before, after] = leaves.length > 0
     ? [all.setup, all.teardown]
     : [new Set<Leaf>(), new Set<Leaf>()];
   const between = leaves.filter((it) => !before.has(it) && !after.has(it));
+  // Stages run once, whatever the rows.
+  const iterations = between.length === 0 ? 1 : Math.max(1, rows.length);
   const stepsOf = (
     leaves: Iterable<Leaf>,
     first: number,

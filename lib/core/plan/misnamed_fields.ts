@@ -9,7 +9,7 @@ import { locationOfName } from "../collection/read/location_of_name.ts";
 import { VALUE_TYPES } from "../collection/read/read_value.ts";
 import type { Diagnostic } from "../source/diagnostic.ts";
 import { didYouMean, nearest } from "../source/nearest.ts";
-import type { DataRow, Plan } from "./types.ts";
+import type { DataRow, Plan, Step } from "./types.ts";
 
 /** A script that may read any field, which its text does not name. */
 const READS_ANY =
@@ -138,6 +138,8 @@ export function misnamedFields(
   const fields = Object.keys(row);
   const unused = fields.filter((name) => !mentions(texts, name));
   if (readsAny(texts)) return [];
+  const staged = stagedFields(fields, file, around);
+  if (staged.length > 0) return staged;
   const used = new Set(
     [...texts.matchAll(USED)].map(([, inText, , inScript]) =>
       inText ?? inScript
@@ -182,6 +184,75 @@ export function misnamedFields(
         names.length === 1 ? "name" : "names"
       } ${names.join(", ")}`,
   }];
+}
+
+/** Warns of fields that only setup and teardown use, which have no rows. */
+function stagedFields(
+  fields: readonly string[],
+  file: string,
+  around: Around,
+): Diagnostic[] {
+  const { plan, collection, environment, globals } = around;
+  const staged = plan.steps.filter(({ stage }) => stage !== undefined);
+  if (staged.length === 0) return [];
+  const steps = plan.steps.filter(({ stage }) => stage === undefined);
+  const others = [collection.defaults, environment, globals];
+  const between = textsOf({ ...around, plan: { ...plan, steps } }, others);
+  if (READS_ROW.test(between)) return [];
+  return fields.filter((name) => !mentions(between, name)).flatMap((name) => {
+    const using = staged.filter((step) =>
+      asksFor(
+        textsOf({ ...around, plan: { ...plan, steps: [step] } }, []),
+        name,
+      )
+    );
+    return using.length === 0 ? [] : {
+      code: "USAGE",
+      severity: "warning",
+      message:
+        `The field "${name}" of "${file}" has no effect: nothing uses it but ${
+          stagesOf(using)
+        }`,
+    };
+  });
+}
+
+/**
+ * Warns of the rows or iterations of a plan that has setup and teardown alone.
+ *
+ * @param file What messages call the file of the rows; absent: there are none.
+ */
+export function idleRepetition(
+  { steps }: Plan,
+  file: string | undefined,
+): Diagnostic[] {
+  const what = file === undefined ? "Iterations" : `The rows of "${file}"`;
+  return [{
+    code: "USAGE",
+    severity: "warning",
+    message: `${what} have no effect: nothing runs but ${stagesOf(steps)}`,
+  }];
+}
+
+/** The stages of steps, and how they run. */
+function stagesOf(steps: readonly Step[]): string {
+  const stages = [...new Set(steps.map(({ stage }) => stage))];
+  const verb = stages.length === 1 ? "runs" : "run";
+  const keys = stages.map((stage) => `extensions.brace.${stage}`);
+  return `${
+    stages.join(" and ")
+  }, which ${verb} once, without rows (take what is to run more than once out of ${
+    keys.join(" and ")
+  })`;
+}
+
+/** Whether a placeholder or a call of a script asks for a name. */
+function asksFor(texts: string, name: string): boolean {
+  const escaped = RegExp.escape(name);
+  return new RegExp(
+    `\\{\\{\\s*${escaped}(?![\\p{L}\\p{N}_-])|\\(\\s*(["'\`])${escaped}\\1`,
+    "u",
+  ).test(texts);
 }
 
 /** The row as a whole in a script of Postman's. */

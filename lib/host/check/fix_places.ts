@@ -2,7 +2,10 @@ import type { Diagnostic, Fix } from "../../core/source/diagnostic.ts";
 import { lineStarts } from "../../core/source/line_starts.ts";
 import { locate } from "../locate/locate.ts";
 import { YamlFiles } from "../locate/yaml_files.ts";
-import { applyFixes } from "../../tools/check/fixes/fix_edits.ts";
+import {
+  type AppliedFix,
+  applyFixes,
+} from "../../tools/check/fixes/fix_edits.ts";
 
 /** Offsets in the file of where each edit begins and ends. */
 export async function fixPlaces(
@@ -69,7 +72,8 @@ export interface FixedFile {
   readonly file: string;
   readonly before: string;
   readonly after: string;
-  readonly fixes: readonly Fix[];
+  /** From the end of the file on. */
+  readonly fixes: readonly AppliedFix[];
 }
 
 /** Works out what the files of diagnostics are with the fixes in them; writes nothing. */

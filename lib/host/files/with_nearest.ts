@@ -19,15 +19,26 @@ export function withNearest(
   return near === undefined ? problem : withSuggestion(problem, near);
 }
 
-/** The path, as it is written, with the name of a file of the same folder that is almost the name of the one that is missing. */
+/**
+ * The path, as it is written, with the name of a file of the same folder that
+ * is almost the name of the one that is missing, or with the only folder
+ * beside it that has a file of this very name.
+ */
 export function nearestPath(
   path: string,
   written: string,
 ): string | undefined {
   const [folder, name] = [dirname(path), basename(path)];
-  const files = siblings(folder).filter((it) => isFile(join(folder, it)));
-  const near = nearest(name, files);
-  return near && written.slice(0, -name.length) + near;
+  const beside = siblings(folder);
+  const near = nearest(name, beside.filter((it) => isFile(join(folder, it))));
+  const start = written.slice(0, -name.length);
+  if (near !== undefined) return start + near;
+  const [inside, ...others] = beside.filter((it) =>
+    !/^(?:\.|node_modules$)/.test(it) && isFile(join(folder, it, name))
+  );
+  return inside === undefined || others.length > 0
+    ? undefined
+    : `${start}${inside}/${name}`;
 }
 
 /** Where files give options of a run, by the options' names. */

@@ -150,7 +150,18 @@ export async function loadRun(
   }
   const [row] = data.rows;
   const isData = options.data !== undefined && row !== undefined;
-  if (isData || environment.value.length > 1) {
+  // What did not pass before may be setup alone; the rows are those of that run.
+  const isIdle = data.rows.length > 0 && steps.length > 0 && !failed.value &&
+    steps.every(({ stage }) => stage !== undefined);
+  if (isIdle) {
+    const { idleRepetition } = await import(
+      "../../core/plan/misnamed_fields.ts"
+    );
+    pushAll(
+      diagnostics,
+      idleRepetition(planned.value, options.data && (dataName ?? options.data)),
+    );
+  } else if (isData || environment.value.length > 1) {
     const { hiddenFields, misnamedFields, misnamedVariables } = await import(
       "../../core/plan/misnamed_fields.ts"
     );

@@ -143,12 +143,14 @@ function rowOf(
 ): ExchangeRow {
   const { name, path, request, response, status, startedAt, duration } =
     details;
+  const { method = request?.method } = details;
   return {
     exchange,
     ...(id !== undefined && { id }),
     name,
     path,
-    ...(request && { method: request.method, url: request.url }),
+    ...(method !== undefined && { method }),
+    ...(request && { url: request.url }),
     ...(response && {
       status: response.status,
       statusText: response.statusText,

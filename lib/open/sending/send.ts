@@ -1,4 +1,5 @@
 import type { Asked, SendEvent } from "../../embedded/page/workbench/api.ts";
+import type { CollectedRequest } from "../../tools/report/collect/types.ts";
 import { Refused } from "../answers.ts";
 import { Channel } from "../channel.ts";
 import { type PageCollection, pageCollection } from "../drafts.ts";
@@ -103,8 +104,28 @@ async function perform(
       const { name, path, status, stage } = request;
       const isAfter = isDone || stage === "teardown" && !isLast;
       const when = isAfter ? "after" : "before";
-      channel.push({ type: "other", when, name, path, status });
+      const reason = status === "passed" ? undefined : reasonOf(view.details);
+      channel.push({
+        type: "other",
+        when,
+        name,
+        path,
+        status,
+        ...(reason !== undefined && { reason }),
+      });
     }
   }
   if (cookies() !== before) bench.tellVariables();
+}
+
+/** What went wrong first with a request. */
+function reasonOf(
+  { diagnostics, assertions, tests }: CollectedRequest,
+): string | undefined {
+  const error = diagnostics.find(({ severity }) => severity === "error");
+  if (error !== undefined) return error.message;
+  const failed = [...assertions, ...tests].find(({ status }) =>
+    status === "failed"
+  );
+  return failed?.diagnostic?.message;
 }

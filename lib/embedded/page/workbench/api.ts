@@ -479,13 +479,14 @@ export type SendEvent =
   | { readonly type: "start"; readonly task: string }
   | Question
   | { readonly type: "message"; readonly message: CollectedStreamMessage }
-  /** Another request ran before or after it (`withNeeded`, setup). */
+  /** Another request ran before or after it (`withNeeded`, setup); the reason is what went wrong first. */
   | {
     readonly type: "other";
     readonly when: "before" | "after";
     readonly name: string;
     readonly path: string;
     readonly status: string;
+    readonly reason?: string;
   }
   | { readonly type: "warning"; readonly problem: CollectedDiagnostic }
   | { readonly type: "result"; readonly exchange: ExchangeView }

@@ -194,11 +194,19 @@ function withValue(
     : { ...root as object, [key]: inner };
 }
 
+/** A fix that is in a file's text. */
+export interface AppliedFix extends Fix {
+  /** Where its first edit is, from 1. */
+  readonly line: number;
+  /** What that edit has replaced. */
+  readonly was: string;
+}
+
 /** A file's text with fixes in it. */
 interface Fixed {
   readonly text: string;
   /** Those that are in it. */
-  readonly applied: readonly Fix[];
+  readonly applied: readonly AppliedFix[];
 }
 
 /** Puts fixes into a file's text, one after the other, but for those that cannot be. */
@@ -208,15 +216,18 @@ export async function applyFixes(
   fixes: readonly Fix[],
   places: FixPlaces,
 ): Promise<Fixed> {
-  const applied: Fix[] = [];
+  const applied: AppliedFix[] = [];
   let current = text;
   // From the end on, so that the offsets of the others stay.
   const order = fixes.toSorted((a, b) => b.edits[0].offset - a.edits[0].offset);
   for (const fix of order) {
     const edits = await fixEdits(file, current, fix, places);
     if (edits === undefined) continue;
+    const [{ offset, length }] = edits;
+    const line = current.slice(0, offset).split("\n").length;
+    const was = current.slice(offset, offset + length);
     current = edited(current, edits);
-    applied.push(fix);
+    applied.push({ ...fix, line, was });
   }
   return { text: current, applied };
 }

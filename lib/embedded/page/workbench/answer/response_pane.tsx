@@ -128,9 +128,11 @@ function Others({ when, others }: {
   return (
     <p class="note">
       {counted(others.length, "request")} {when} it:{" "}
-      {others.map(({ name, status }) => `${shown(name)} ${status}`).join(", ")}
-      {others.some(({ status }) => status !== "passed") &&
-        " (History says why)"}
+      {others.map(({ name, status, reason = "History says why" }) =>
+        `${shown(name)} ${status}${
+          status === "passed" ? "" : ` (${shown(reason)})`
+        }`
+      ).join(", ")}
     </p>
   );
 }
