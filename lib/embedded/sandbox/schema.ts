@@ -4,6 +4,8 @@ export interface Validator {
   errors?:
     | readonly {
       instancePath: string;
+      /** The name that is wrong, where it is none of the values. */
+      propertyName?: string;
       message?: string;
       params?: {
         additionalProperty?: string;

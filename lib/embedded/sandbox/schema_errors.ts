@@ -6,6 +6,9 @@ type SchemaError = NonNullable<Validator["errors"]>[number];
 const MAX_VALUES = 10;
 /** Characters of a wrong value that an error shows; a longer one could be cut inside a secret. */
 const MAX_LENGTH = 60;
+/** Names of fields whose values an error leaves out: rather too many than a secret's. */
+const MAY_BE_SECRET =
+  /token|secret|session|credential|passw|pwd|pin|auth|sig|key/i;
 
 /** What a value has against its schema, each said once. */
 export function schemaErrors(
@@ -23,7 +26,7 @@ export function schemaErrors(
 
 /** What ajv leaves out of a message. */
 function details(
-  { instancePath, params = {} }: SchemaError,
+  { instancePath, propertyName, params = {} }: SchemaError,
   value: unknown,
 ): string {
   const { additionalProperty, unevaluatedProperty } = params;
@@ -35,9 +38,10 @@ function details(
   const more = allowed.length - MAX_VALUES;
   const shown = allowed.slice(0, MAX_VALUES).map((it) => JSON.stringify(it))
     .join(", ");
-  const is = scalarText(valueAt(value, instancePath));
+  const is = scalarText(propertyName ?? valueAt(value, instancePath));
+  const isShown = is.length <= MAX_LENGTH && !MAY_BE_SECRET.test(instancePath);
   return `: ${shown}${more > 0 ? ` and ${more} more` : ""}${
-    is.length > MAX_LENGTH ? "" : ` (it is ${is})`
+    isShown ? ` (it is ${is})` : ""
   }`;
 }
 

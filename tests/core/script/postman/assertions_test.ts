@@ -87,6 +87,11 @@ const ROWS: readonly [
   ["ok", "be.jsonSchema({ type: 'object' })"],
   [
     "ok",
+    "have.jsonSchema({ propertyNames: { const: 'data' } })",
+    `expected the value to match the JSON schema: the value must be equal to constant: "data" (it is "items"); the value property name must be valid`,
+  ],
+  [
+    "ok",
     "have.jsonSchema({ properties: { items: { const: null } } })",
     "expected the value to match the JSON schema: /items must be equal to constant: null (it is a list)",
   ],
