@@ -110,6 +110,21 @@ describe("the tab Scripts", () => {
     });
   });
 
+  itNeeds("chromium")("marks what checks find in a single line", async () => {
+    const one = Object.entries(YAML).map(([path, text]) => [
+      path,
+      text.replace(
+        /code: \|-?\n(?: {8}.*\n)+/,
+        "code: client.setVr('a', 2);\n",
+      ),
+    ]);
+    await acts(Object.fromEntries(one), async (page) => {
+      const marks = page.locator(".cm-problem.error");
+      await marks.waitFor();
+      assertEquals(await marks.innerText(), "client.setVr('a', 2);");
+    });
+  });
+
   for (const [kind, files] of [["YAML", YAML], [".bru", BRU]] as const) {
     itNeeds("chromium")(`marks what checks find, in ${kind}`, async () => {
       const wrong = Object.entries(files).map(([path, text]) => [

@@ -4,11 +4,13 @@ import { shellPath } from "../../host/terminal/shell_word.ts";
 import { toFiles } from "../../tools/convert/to_files.ts";
 import type { Imported, ImportKind } from "../../tools/convert/types.ts";
 import { hasAddressOf } from "../../tools/convert/update/files_by_operation.ts";
+import { markOf } from "../../tools/convert/yaml.ts";
 import type { Workbench } from "../workbench.ts";
 
 /**
- * Says how the collection follows a document of OpenAPI that it has requests
- * of, which the page would only add once more; undefined for any other source.
+ * Says that the collection has requests of a document of OpenAPI, which the page
+ * only adds once more, and how it follows the document; undefined for any other
+ * source.
  *
  * @param parent The folder that the new requests go into.
  */
@@ -26,15 +28,19 @@ export function updateAdvice(
     return undefined;
   }
   const prefix = parent === "" ? "" : `${parent}/`;
-  const isKnown = toFiles(imported).requests.some(({ path, request }) =>
-    [path, prefix + path].some((one) => {
+  const known = toFiles(imported).requests.flatMap(({ path, request }) =>
+    [path, prefix + path].flatMap((one) => {
       const text = session.files.get(one);
-      return text !== undefined && hasAddressOf(request, text);
+      return text !== undefined && hasAddressOf(request, text) ? text : [];
     })
   );
-  if (!isKnown) return undefined;
+  if (known.length === 0) return undefined;
+  const again =
+    "The collection has requests of this document already, and the page added them again";
+  // What the page itself added has no marks, without which an update adds all.
+  if (known.every((text) => markOf(text) === undefined)) return again;
   const folder = relativePath(Deno.cwd(), session.root) || ".";
-  return `The collection has requests of this document already, and the page added them again: to follow a newer version, delete the new ones and run brace import ${
+  return `${again}: to follow a newer version, delete the new ones and run brace import ${
     shellPath(name)
   } -o ${shellPath(folder)} --update`;
 }

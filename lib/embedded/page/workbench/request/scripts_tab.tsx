@@ -166,7 +166,8 @@ function useProblems(
       if (code !== saved[index]) return undefined;
       const path = formatYamlPath([...keys, index, "code"]);
       return view.problems.flatMap(({ place, message, severity }) => {
-        const { textLine: line, keys: at = [] } = place ?? {};
+        const { textLine, keys: at = [] } = place ?? {};
+        const line = textLine ?? (code.includes("\n") ? undefined : 1);
         return line === undefined || formatYamlPath(at) !== path
           ? []
           : [{ line, message: shown(message), severity }];
