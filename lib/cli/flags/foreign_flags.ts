@@ -185,8 +185,8 @@ export const FOREIGN_FLAGS: ReadonlyMap<
   Readonly<Record<string, string>>
 > = new Map([["run", RUNNERS], ["send", CURL], ["render", RENDER]]);
 
-/** The file or number that a flag of Brace's takes, at the start of what to write. */
-const SAME_VALUE = /^(write --[a-z-]+ (?:[a-z]+=)?)(?:FILE|N)\b/;
+/** The file or number that a flag of Brace's takes, at the start of what to write; other units are named behind it. */
+const SAME_VALUE = /^(write --[a-z-]+ (?:[a-z]+=)?)(FILE|N|MS(?! \())\b/;
 
 /**
  * What a command has for a flag of another program; undefined where it is nobody's.
@@ -203,7 +203,10 @@ export function foreignFlag(
   const hint = flags[written];
   return value === undefined || value.includes("=")
     ? hint
-    : hint.replace(SAME_VALUE, (_, start) => start + shellWord(value));
+    : hint.replace(SAME_VALUE, (written, start, kind) =>
+      kind === "MS" && !/^\d+$/.test(value)
+        ? written
+        : start + shellWord(value));
 }
 
 /** Where a permission of Deno's stands, which follows Brace's own name in vain. */
