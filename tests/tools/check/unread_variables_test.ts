@@ -162,6 +162,14 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
     undefined,
   ],
   [
+    'console.log(client.hasVar("region") ? client.getVar("region") : client.getCollectionVar("region"))',
+    undefined,
+  ],
+  [
+    'console.log(client.hasEnvVar("region") ? client.getVar("region") : "")',
+    'Cannot read "region" with getVar, which reads runtime variables: "region" is a collection variable (write client.getCollectionVar("region"))',
+  ],
+  [
     'if (client.getEnvName() === "prod") if (!client.hasVar("region")) client.setVar("region", "us")',
     undefined,
   ],

@@ -25,7 +25,7 @@ import type { ScopeName } from "../../../core/scope/names.ts";
 import { otherwiseRead } from "../../../core/script/reading_call.ts";
 import type { RequestPlace } from "../places/reach.ts";
 import type { ScriptIndex } from "../script/script_index.ts";
-import { testedNames } from "../script/tested_names.ts";
+import { asksFor, testedNames } from "../script/tested_names.ts";
 import type { ScriptStretch } from "../types.ts";
 import { layerWith } from "../../../core/scope/layer.ts";
 import type { CheckScopes } from "./check_scopes.ts";
@@ -67,7 +67,10 @@ export function checkRuntimeReads(
           mayLack: mayLack.has(read.name),
           isOmitted: read.omitted,
         });
-      if (problem === undefined) continue;
+      if (
+        problem === undefined ||
+        asksFor(script.code, read.call!.name, read.name)
+      ) continue;
       const { message, suggestion, sure, waysOut } = problem;
       // What the variable is to be given it lacks once a script.
       if (waysOut !== undefined && messages.has(message)) continue;

@@ -84,7 +84,7 @@ export class NamedSecrets {
     if (this.#names !== undefined) return this.#names;
     // What .env has already needs no second name.
     const names = new Map(
-      this.#collection?.dotenv.entries().map(([name, text]) => [text, name]),
+      [...this.#collection?.dotenv ?? []].map(([name, text]) => [text, name]),
     );
     const taken = this.#takenNames();
     const counts = new Map<string, number>();
