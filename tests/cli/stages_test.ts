@@ -133,6 +133,28 @@ describe("brace run with setup and teardown", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("does not check with a column what runs once, without rows", async () => {
+    const cwd = await folderOf({
+      "opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {setup: [login]}}\n",
+      "login/a.yml": 'http: {url: "http://h/{{user}}"}\n',
+      "read.yml": 'http: {url: "http://h/{{user}}"}\n',
+      "rows.csv": "user\na\n",
+    });
+    const args = ["check", "--data=rows.csv"];
+    const { code, stdout } = await brace(args, { cwd });
+    assertEquals(code, 3, stdout);
+    assertEquals(
+      stdout.match(/^error .*|^ {2}\S+:\d+:\d+/gm),
+      [
+        'error UNDEFINED_VARIABLE: Cannot resolve "{{user}}": no scope defines "user"',
+        "  login/a.yml:1:23",
+      ],
+      stdout,
+    );
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   const REPEATED: [
     what: string,
     args: string[],

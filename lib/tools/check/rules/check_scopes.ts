@@ -74,7 +74,17 @@ export class CheckScopes {
       place,
       (scope) => this.#isGone(scope, name, place),
     ) ?? Infinity;
-    return this.#rowNames.has(name) ? Math.min(set, ROW_HEIGHT) : set;
+    return this.#rowNames.has(name) && this.#hasRows(place)
+      ? Math.min(set, ROW_HEIGHT)
+      : set;
+  }
+
+  /** Setup and teardown run once, without a row. */
+  #hasRows({ request }: RequestPlace): boolean {
+    const { setup = [], teardown = [] } = this.collection.config;
+    return [...setup, ...teardown].every((path) =>
+      !`${request.path}/`.startsWith(`${path}/`)
+    );
   }
 
   /** Whether a script has deleted a variable from a scope by then. */
