@@ -143,7 +143,7 @@ describe("brace run with setup and teardown", () => {
     });
     const args = ["check", "--data=rows.csv"];
     const { code, stdout } = await brace(args, { cwd });
-    assertEquals(code, 3, stdout);
+    assertEquals(code, 1, stdout);
     assertEquals(
       stdout.match(/^error .*|^ {2}\S+:\d+:\d+/gm),
       [
