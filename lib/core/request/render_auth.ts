@@ -213,7 +213,7 @@ function unsentUserinfo(
 type Pair = readonly [name: string, value: string];
 
 /** The parts of a request that auth changes. */
-interface Authenticated {
+export interface Authenticated {
   readonly url: string;
   readonly headers: readonly Pair[];
   /** Auth that is applied when the request is sent. */

@@ -3,16 +3,7 @@ import { textField } from "../auth/auth_field.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { headerOf } from "../http/header_of.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-
-type Pair = readonly [name: string, value: string];
-
-/** A request's headers with its auth. */
-interface Authenticated {
-  readonly headers: readonly Pair[];
-  /** Auth that is applied when the request is sent. */
-  readonly auth?: RenderedAuth;
-  readonly authHeaders: readonly string[];
-}
+import type { Authenticated } from "./render_auth.ts";
 
 /**
  * Warns of a header that a script set, and that auth replaces by another value:
@@ -22,7 +13,7 @@ interface Authenticated {
  */
 export function replacedHeaders(
   own: readonly Header[],
-  headers: readonly Pair[],
+  headers: Authenticated["headers"],
   { headers: after, auth, authHeaders }: Authenticated,
 ): Diagnostic[] {
   return own.flatMap(({ name, value, disabled }): Diagnostic[] => {

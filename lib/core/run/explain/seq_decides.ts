@@ -1,5 +1,6 @@
 import type { Collection, Item, Request } from "../../collection/types.ts";
 import { requestsOf } from "../../plan/find_request.ts";
+import { isWithin } from "../../plan/is_within.ts";
 
 /**
  * Whether a lower seq lets a request come before another one of its folder. Not
@@ -14,7 +15,7 @@ export function seqDecides(
 ): boolean {
   if (before.kind !== "request") return false;
   const isStaged = [...setup, ...teardown].some((path) =>
-    [later, before].some((one) => `${one.path}/`.startsWith(`${path}/`))
+    [later, before].some((one) => isWithin(one.path, path))
   );
   if (isStaged) return false;
   const isNamed = [later, before].every(({ at }) =>

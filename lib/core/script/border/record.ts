@@ -73,12 +73,7 @@ export class ScriptRecord implements Recorder {
     if (this.#unsent.size >= MAX_UNSENT) return;
     for (const cause of error.diagnostics) {
       if (!required && cause.code !== "PERMISSION") continue;
-      const diagnostic = unsentRequest(this.#compiled, {
-        cause,
-        stack,
-        required,
-      });
-      this.#unsent.set(JSON.stringify(diagnostic), { cause, diagnostic });
+      this.#addUnsent(cause, { required, stack });
     }
   }
 
@@ -90,11 +85,14 @@ export class ScriptRecord implements Recorder {
       severity: "warning",
       message: FOREIGN_KEYS[key],
     };
-    const diagnostic = unsentRequest(this.#compiled, {
-      cause,
-      stack,
-      required: false,
-    });
+    this.#addUnsent(cause, { required: false, stack });
+  }
+
+  #addUnsent(
+    cause: Diagnostic,
+    from: { readonly required: boolean; readonly stack: string },
+  ): void {
+    const diagnostic = unsentRequest(this.#compiled, { cause, ...from });
     this.#unsent.set(JSON.stringify(diagnostic), { cause, diagnostic });
   }
 

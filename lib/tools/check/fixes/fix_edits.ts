@@ -2,6 +2,7 @@ import { parseBlocks } from "../../../core/collection/bru/parse_blocks.ts";
 import type { BruBlock } from "../../../core/collection/bru/shape.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import type { Fix, TextEdit } from "../../../core/source/diagnostic.ts";
+import { lineColumn } from "../../../core/source/line_starts.ts";
 import { once } from "../../../core/source/once.ts";
 import { errorsOfFile } from "./errors_of_file.ts";
 
@@ -224,7 +225,7 @@ export async function applyFixes(
     const edits = await fixEdits(file, current, fix, places);
     if (edits === undefined) continue;
     const [{ offset, length }] = edits;
-    const line = current.slice(0, offset).split("\n").length;
+    const { line } = lineColumn(text, offset);
     const was = current.slice(offset, offset + length);
     current = edited(current, edits);
     applied.push({ ...fix, line, was });

@@ -4,6 +4,7 @@ import type {
   Variable,
 } from "../../../core/collection/types.ts";
 import { dotenvOf } from "../../../core/collection/environment.ts";
+import { isWithin } from "../../../core/plan/is_within.ts";
 import { type Entry, Variables } from "../../../core/scope/variables.ts";
 import { type Layer, layerOf } from "../../../core/scope/layer.ts";
 import type { ScopeName } from "../../../core/scope/names.ts";
@@ -82,9 +83,7 @@ export class CheckScopes {
   /** Setup and teardown run once, without a row. */
   #hasRows({ request }: RequestPlace): boolean {
     const { setup = [], teardown = [] } = this.collection.config;
-    return [...setup, ...teardown].every((path) =>
-      !`${request.path}/`.startsWith(`${path}/`)
-    );
+    return ![...setup, ...teardown].some((it) => isWithin(request.path, it));
   }
 
   /** Whether a script has deleted a variable from a scope by then. */

@@ -1,3 +1,4 @@
+import { everyItem } from "../bru/every_item.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../json.ts";
 import type { Imported } from "../types.ts";
 
@@ -5,20 +6,16 @@ import type { Imported } from "../types.ts";
 export function definedNames(
   { defaults, items, environments }: Imported,
 ): Set<string> {
-  const lists: RawJson[] = [
-    defaults?.variables as RawJson,
-    ...environments.map(({ variables }) => variables as RawJson),
+  const levels = [
+    defaults,
+    ...environments,
+    ...Array.from(
+      everyItem(items),
+      (item) => item.kind === "folder" ? item.defaults : item.request.runtime,
+    ),
   ];
-  const stack = [...items];
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "request") {
-      lists.push(item.request.runtime?.variables as RawJson);
-    } else {
-      lists.push(item.defaults?.variables as RawJson);
-      for (const one of item.items) stack.push(one);
-    }
-  }
   return new Set(
-    lists.flatMap(elements).map((row) => jsonTextOf(members(row).name) ?? ""),
+    levels.flatMap((level) => elements(level?.variables as RawJson))
+      .map((row) => jsonTextOf(members(row).name) ?? ""),
   );
 }
