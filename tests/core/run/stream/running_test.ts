@@ -201,7 +201,7 @@ client.setVar("who", "Ann");`,
           chat(
             server.url,
             "",
-            `extensions: {brace: {stream: {duration: 20000, until: "${until}"}}}`,
+            `extensions: {brace: {stream: {duration: 120000, until: "${until}"}}}`,
           ).replace("chat", `${index}, seq: ${index + 1}`),
         ])),
         { trustScripts },
