@@ -147,6 +147,11 @@ export function notGiven(
   return `${cannotRead(call, name)}: ${note}`;
 }
 
+/** What is wrong where a call asks for a secret whose file leaves the value out, and nobody gave it. */
+export function unsetFor(call: ReadingCall, name: string): string {
+  return `${cannotRead(call, name)}: this secret has no value`;
+}
+
 /** What is wrong where a call asks for a name that a request sets which did not. */
 export function notSetYet(call: ReadingCall, name: string): string {
   return `${cannotRead(call, name)}: it has no value`;

@@ -338,3 +338,58 @@ describe("a variable that a script uses and nobody gives", () => {
     });
   });
 });
+
+describe("a secret without a value that a script reads", () => {
+  const GIVE =
+    "(set the environment variable BRACE_SECRET_apiKey, or give --secrets-file FILE)";
+  const UNSET =
+    `which reads environment variables: this secret has no value ${GIVE}`;
+  const read = (call: string) =>
+    `req.setHeader("X", \`k \${${call}("apiKey")}\`)`;
+  const rows: [
+    code: string,
+    expected: string[],
+    setup?: { vars?: [string, string][]; envVars?: [string, string][] },
+  ][] = [
+    [read("client.getSecretVar"), [`getSecretVar, ${UNSET}`]],
+    [read("bru.getSecretVar"), [`getSecretVar, ${UNSET}`]],
+    [read("client.getEnvVar"), [`getEnvVar, ${UNSET}`]],
+    [read("pm.environment.get"), [`pm.environment.get, ${UNSET}`]],
+    [
+      read("pm.variables.get"),
+      [`pm.variables.get, ${UNSET.replace("environment ", "")}`],
+    ],
+    [
+      read("client.getVar"),
+      ['getVar, which reads runtime variables: "apiKey" is an environment variable (write client.getEnvVar("apiKey"))'],
+    ],
+    [
+      read("client.getSecretVar"),
+      [
+        `getSecretVar, which reads environment variables: "apiKey" is given as a runtime variable, which reaches {{apiKey}}, but not this call ${GIVE}`,
+      ],
+      { vars: [["apiKey", "k-1"]] },
+    ],
+    [read("client.getSecretVar"), [], { envVars: [["apiKey", "k-1"]] }],
+    [
+      'const key = client.getSecretVar("apiKey"); if (key) req.setHeader("X", key)',
+      [],
+    ],
+    ['req.setHeader("X", client.getSecretVar("apiKey") ?? "none")', []],
+  ];
+  for (const [code, expected, { vars = [], envVars = [] } = {}] of rows) {
+    it(`${code} ${JSON.stringify({ vars, envVars })}`, async () => {
+      const { results } = await runCollection({
+        ...files(code),
+        "environments/dev.yml":
+          "variables: [{name: region, value: eu}, {name: apiKey, secret: true}]",
+      }, { env: ["dev"], vars, envVars });
+      assertEquals(
+        results.flatMap(({ diagnostics }) => diagnostics).map(inFlags)
+          .map(({ message }) => message)
+          .filter((message) => message.includes("apiKey")),
+        expected.map((it) => `Cannot read "apiKey" with ${it}`),
+      );
+    });
+  }
+});

@@ -2,6 +2,7 @@ import type { Script } from "../../collection/types.ts";
 import { type Layer, layerWith } from "../../scope/layer.ts";
 import type { ScopeName } from "../../scope/names.ts";
 import { type Diagnostic, locationOf } from "../../source/diagnostic.ts";
+import { wayOut } from "../../source/way_out.ts";
 import type { RunSettings } from "../options.ts";
 import type { UsedRead } from "../ports.ts";
 import type { RunState } from "../run_state.ts";
@@ -83,9 +84,7 @@ async function foundElsewhere(
     ({ 0: { length }, 1: method, 3: name, index: offset }) => {
       const call = { name: method, scope: SCOPES[method] };
       const own = layers.filter(({ scope }) => scope === call.scope);
-      return own.some((layer) => hasName(layer, name))
-        ? []
-        : [{ name, call, offset, length }];
+      return layerWith(own, name) ? [] : [{ name, call, offset, length }];
     },
   );
   if (found.length === 0) return [];
@@ -106,7 +105,11 @@ async function foundElsewhere(
         ? notInEnvironment(call, name, { isGiven })
         : unreadBy(call, name, scope),
       ...(isGiven && {
-        waysOut: [{ kind: "define-in-environment", names: [name] }],
+        waysOut: [
+          unsetLayer(layers, name)
+            ? wayOut("set-secret", name)
+            : wayOut("define-in-environment", name),
+        ],
       }),
       location: locationOf(script.at, { ...place, place: "script" }),
     }];
@@ -127,7 +130,9 @@ async function foundNowhere(
   const { settings } = iteration;
   const names = new Set(
     [...scripts!.missed].filter((name) =>
-      !layers.some((layer) => hasName(layer, name))
+      !layers.some(({ entries, unset }) =>
+        entries.has(name) || unset?.get(name)?.store !== undefined
+      )
     ),
   );
   if (names.size === 0 || settings.ports.usedReads === undefined) return [];
@@ -149,9 +154,14 @@ async function foundNowhere(
       hasMissed && (isSet || globalOf(name, call) !== undefined)
     );
   if (used.length === 0) return [];
-  const { definedNowhere, misspeltFor, notGiven, waysToGive } = await import(
-    "../../script/reading_call.ts"
-  );
+  const {
+    definedNowhere,
+    misspeltFor,
+    notGiven,
+    unreadBy,
+    unsetFor,
+    waysToGive,
+  } = await import("../../script/reading_call.ts");
   const { nearest } = await import("../../source/nearest.ts");
   const { waitsForRequests } = await import("./explain.ts");
   const told = toldIn.get(settings) ?? new Set();
@@ -174,6 +184,22 @@ async function foundNowhere(
   );
   const nowhere = used.filter(({ isSet }) => !isSet).flatMap(
     ({ name, call, omitted, offset, length }): Diagnostic[] => {
+      const secret = unsetLayer(layers, name);
+      if (secret !== undefined) {
+        if (!isNew(name, call.name)) return [];
+        const isRead = call.scope === undefined || call.scope === secret.scope;
+        return [{
+          code: "UNSET_SECRET",
+          severity: "warning",
+          ...isRead
+            ? {
+              message: unsetFor(call, name),
+              waysOut: [wayOut("set-secret", name)],
+            }
+            : { message: unreadBy(call, name, secret.scope) },
+          location: locationOf(script.at, { offset, length, place: "script" }),
+        }];
+      }
       // Which global variables there are, and what another environment has, a check does not tell either.
       const isElsewhere = call.scope === "global" ||
         call.scope === "environment" &&
@@ -232,6 +258,10 @@ async function withSetters(
   }));
 }
 
-function hasName({ entries, unset }: Layer, name: string): boolean {
-  return entries.has(name) || unset?.has(name) === true;
+/** The first layer whose file names a secret and leaves its value out. */
+function unsetLayer(
+  layers: readonly Layer[],
+  name: string,
+): Layer | undefined {
+  return layers.find(({ unset }) => unset?.has(name));
 }
