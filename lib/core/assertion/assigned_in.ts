@@ -1,17 +1,15 @@
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
+import {
+  SCRIPT_COMMENT,
+  SCRIPT_TEXT,
+} from "../collection/required/not_code.ts";
 import type { Text } from "../source/origin.ts";
 
-/** What is no code: comments, texts and patterns. */
-const OTHER = [
-  /\/\/[^\n]*|\/\*[^]*?\*\//,
-  /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|`(?:[^`\\]|\\[^])*`/,
-  /(?<=(?:^|[(,=:[!&|?{};>])\s*)\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//,
-];
 /** A member of the response, the request or a message that gets a value. */
 const ASSIGNED =
   /(?<![\w$.])((?:res|req|messages?)(?:\s*\.\s*[\w$]+|\s*\[[^\]]*\])+)\s*(?<sign>=)(?![=>])/d;
 const PART = new RegExp(
-  [...OTHER, ASSIGNED].map(({ source }) => source).join("|"),
+  [SCRIPT_COMMENT, SCRIPT_TEXT, ASSIGNED].map(({ source }) => source).join("|"),
   "dg",
 );
 

@@ -2,6 +2,7 @@ import type { ScopeName } from "../scope/names.ts";
 import type { Text } from "../source/origin.ts";
 import { isName } from "../template/characters.ts";
 import { BRU_FORMAT, hasExtension } from "./format.ts";
+import { matchesInCode } from "./required/not_code.ts";
 import { type CodesOf, ownCode } from "./required/required_code.ts";
 import type { Action, Collection, Defaults, Request, Script } from "./types.ts";
 
@@ -54,11 +55,11 @@ export function settingsBy(
   const code = codesOf(script).join("\n");
   const by = `${phase} script`;
   const calls = dialect === "postman"
-    ? [...code.matchAll(POSTMAN_SET)].map(([, one, other, ...names]) => ({
+    ? matchesInCode(code, POSTMAN_SET).map(([, one, other, ...names]) => ({
       scope: one ?? other,
       names,
     }))
-    : [...code.matchAll(SET)].map(([, scope, ...names]) => ({ scope, names }));
+    : matchesInCode(code, SET).map(([, scope, ...names]) => ({ scope, names }));
   let constants: ReadonlyMap<string, string> | undefined;
   const valueOf = (constant: string) =>
     (constants ??= constantsIn(code)).get(constant) ?? "";
@@ -85,7 +86,9 @@ function constantsIn(code: string): Map<string, string> {
 /** Where a script of Postman's first sets each variable, as an index. */
 export function postmanSets(code: string): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
-  for (const { 3: a, 4: b, 5: c, index } of code.matchAll(POSTMAN_SET)) {
+  for (
+    const { 3: a, 4: b, 5: c, index } of matchesInCode(code, POSTMAN_SET)
+  ) {
     const name = a ?? b ?? c;
     if (name !== undefined && !places.has(name)) places.set(name, index);
   }

@@ -258,6 +258,42 @@ runtime: {scripts: [{type: tests, code: "client.setVar('key', 1)"}]}`,
     });
   }
 
+  const SET_BY: [code: string, isSet: boolean][] = [
+    ["// client.setVar('token', 1)", false],
+    ["const a = 1; // client.setVar('token', a)", false],
+    ["/*\n client.setVar('token', 1)\n*/", false],
+    ["const quoted = /'/; // client.setVar('token', 1)", false],
+    ["// it's old\n// client.setVar('token', 1)", false],
+    ["/* old */ client.setVar('token', 1)", true],
+    ["const a = 'http://a/*'; client.setVar('token', a)", true],
+    [
+      "const a = `${b ? `http://a` : ''}`; client.setVar('token', a)",
+      true,
+    ],
+    ["const a = /[/]/; client.setVar('token', a) // client", true],
+  ];
+  for (const [code, isSet] of SET_BY) {
+    it(`${isSet ? "set" : "not set"} by ${code}`, () => {
+      const { value } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", ""],
+          ["main.yml", 'http: {url: "http://localhost/{{token}}"}'],
+          [
+            "login.yml",
+            `http: {url: "http://localhost/"}
+runtime: {scripts: [{type: tests, code: ${JSON.stringify(code)}}]}`,
+          ],
+        ]),
+      });
+      const { value: { steps } } = makePlan(value!, {
+        paths: ["main"],
+        needed: withNeeded(() => undefined),
+      });
+      assertEquals(steps.length, isSet ? 2 : 1);
+    });
+  }
+
   describe("of Postman's", () => {
     const LOGIN = "pm.environment.set('token', pm.response.json().token)";
     const rows: [
