@@ -96,6 +96,41 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    name: "misspelled methods behind a reference",
+    document: {
+      paths: {
+        "/a": { $ref: "#/components/pathItems/a" },
+        "/b": { $ref: "#/components/pathItems/a" },
+        "/c": { get: {} },
+      },
+      components: { pathItems: { a: { psot: {} } } },
+    },
+    url: "{{baseUrl}}/c",
+    said: [
+      '2 paths of the document, such as "/a", have an unknown key "psot", which Brace ignores (did you mean "post"?)',
+    ],
+  },
+  {
+    name: "operations under keys that are no methods",
+    document: {
+      paths: {
+        "/a": {
+          get: {},
+          foo: { responses: {} },
+          link: { operationId: "linkA" },
+          other: { description: "no operation" },
+        },
+        "/b": { $ref: "#/components/pathItems/b" },
+      },
+      components: { pathItems: { b: { foo: { requestBody: {} } } } },
+    },
+    url: "{{baseUrl}}/a",
+    said: [
+      '2 paths of the document, such as "/a", have an unknown key "foo", which Brace ignores (it holds an operation: name it by its method, such as "get")',
+      'The path "/a" of the document has an unknown key "link", which Brace ignores (it holds an operation: name it by its method, such as "get")',
+    ],
+  },
+  {
     name: "no paths",
     document: { components: {} },
     said: ['The document has no "paths", which requests are made of'],

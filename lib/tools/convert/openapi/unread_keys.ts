@@ -1,5 +1,5 @@
 import { nearest } from "../../../core/source/nearest.ts";
-import { isMapping, members } from "../json.ts";
+import { isMapping } from "../json.ts";
 import { OPERATION_KEYS } from "./paths.ts";
 import type { Spec } from "./spec.ts";
 
@@ -37,8 +37,9 @@ const KEYS_OF_PATH = [
 
 /** Misspelled keys of a document and its paths, whose values nothing reads, and a document without paths. */
 export function unreadKeys(
-  { root, isSwagger }: Spec,
+  spec: Spec,
 ): { message: string; path: string }[] {
+  const { root, isSwagger } = spec;
   const keys = isSwagger ? KEYS_OF_SWAGGER : KEYS;
   const absent = keys.filter((key) => !Object.hasOwn(root, key));
   const own = Object.keys(root).filter((key) =>
@@ -58,8 +59,8 @@ export function unreadKeys(
     misspelled.some(({ meant }) => meant === "paths");
   return [
     ...misspelled.map(({ message, path }) => ({ message, path })),
-    ...misspelledMethods(root, "paths"),
-    ...misspelledMethods(root, "webhooks"),
+    ...misspelledMethods(spec, "paths"),
+    ...misspelledMethods(spec, "webhooks"),
     ...(hasPaths ? [] : [{
       message: 'The document has no "paths", which requests are made of',
       path: "paths",
@@ -67,20 +68,27 @@ export function unreadKeys(
   ];
 }
 
-/** Methods that are misspelled, such as `GET`: each once, however many paths have it. */
+/**
+ * Methods that are misspelled, such as `GET`, and other keys that hold an
+ * operation: each once, however many paths have it.
+ */
 function misspelledMethods(
-  root: Spec["root"],
+  spec: Spec,
   part: "paths" | "webhooks",
 ): { message: string; path: string }[] {
-  const found = new Map<string, { meant: string; paths: string[] }>();
-  for (const [path, item] of Object.entries(members(root[part]))) {
+  const found = new Map<
+    string,
+    { meant: string | undefined; paths: string[] }
+  >();
+  for (const [path, one] of Object.entries(spec.open(spec.root[part]))) {
     if (path.startsWith("x-")) continue;
-    for (const [key, operation] of Object.entries(members(item))) {
+    const item = spec.open(one);
+    for (const [key, operation] of Object.entries(item)) {
       const isKnown = OPERATION_KEYS.has(key) || KEYS_OF_PATH.includes(key) ||
         key.startsWith("x-");
       if (isKnown || !isMapping(operation)) continue;
-      const meant = meantMethod(key, members(item));
-      if (meant === undefined) continue;
+      const meant = meantMethod(key, item);
+      if (meant === undefined && !isOperation(spec.open(operation))) continue;
       const known = found.get(key);
       if (known) known.paths.push(path);
       else found.set(key, { meant, paths: [path] });
@@ -92,11 +100,20 @@ function misspelledMethods(
       ? `The ${what} "${paths[0]}" of the document has`
       : `${paths.length} ${what}s of the document, such as "${paths[0]}", have`;
     return {
-      message:
-        `${where} an unknown key "${key}", which Brace ignores (did you mean "${meant}"?)`,
+      message: `${where} an unknown key "${key}", which Brace ignores (${
+        meant === undefined
+          ? 'it holds an operation: name it by its method, such as "get"'
+          : `did you mean "${meant}"?`
+      })`,
       path: `${part}.${paths[0]}.${key}`,
     };
   });
+}
+
+/** Whether a value under an unknown key is an operation: it has what only operations have. */
+function isOperation(value: Readonly<Record<string, unknown>>): boolean {
+  return ["responses", "operationId", "requestBody"]
+    .some((key) => Object.hasOwn(value, key));
 }
 
 /** The method that a key means; of others, one that the path lacks. */
