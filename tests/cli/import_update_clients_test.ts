@@ -87,7 +87,7 @@ describe("brace import --update without the client that a person deleted", () =>
       "type: boolean",
     );
     const said = await update(newer);
-    assert(said.includes("2 edited here and changed in the document"), said);
+    assert(said.includes("2 edited here, to compare with the document"), said);
     assert(!said.includes("clientId"), said);
     await update(newer, "--take", "a.yml", "--keep", "b.yml");
     assert(!/credentials:/.test(await text("a.yml")));
@@ -97,7 +97,7 @@ describe("brace import --update without the client that a person deleted", () =>
       newer.replaceAll("type: boolean", "type: string"),
     );
     assert(
-      later.includes("1 changed · 1 edited here and changed in the document"),
+      later.includes("1 changed · 1 edited here, to compare with the document"),
       later,
     );
     assert(!/credentials:/.test(await text("a.yml")));

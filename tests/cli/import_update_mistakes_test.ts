@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
+import { VERSION } from "../../lib/core/source/version.ts";
 import { braceRows } from "../support/brace_rows.ts";
 import { oneLine } from "../support/one_line.ts";
 
@@ -245,4 +246,35 @@ describe("brace import --update names", () => {
       await Deno.remove(cwd, { recursive: true });
     }
   });
+
+  for (const version of [VERSION, "2.1.0"]) {
+    it(`a version that may write an edited file differently: ${version}`, async () => {
+      const cwd = await Deno.makeTempDir();
+      const run = (...more: string[]) =>
+        brace(["import", "a.yaml", "-o", "api", ...more], { cwd });
+      try {
+        await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+        await run();
+        const file = `${cwd}/api/A.yml`;
+        const text = await Deno.readTextFile(file);
+        // What an older version wrote: the document is the same.
+        const old = text.replace(/sha256-\w+/, `sha256-${"1".repeat(16)}`)
+          .replace(`/${VERSION}/`, `/${version}/`);
+        await Deno.writeTextFile(file, old.replace("name: A", "name: Mine"));
+        const said = oneLine((await run("--update")).stdout);
+        const other = version === VERSION
+          ? ""
+          : `, or Brace ${VERSION} writes it differently than ${version} did`;
+        assert(
+          said.includes(
+            `was edited here and changed in the document${other}: it stays as it is`,
+          ),
+          said,
+        );
+        assert(said.includes("1 edited here, to compare with the document"));
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
 });

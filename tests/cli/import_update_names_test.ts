@@ -64,7 +64,7 @@ const rows: Record<string, Row> = {
     summary: "Fetch",
     isEdited: true,
     said:
-      "0 added · 0 changed · 1 edited here and changed in the document · 0 as before",
+      "0 added · 0 changed · 1 edited here, to compare with the document · 0 as before",
     choice: "--keep",
     files: ONE,
   },
@@ -74,7 +74,7 @@ const rows: Record<string, Row> = {
     summary: "Fetch",
     isEdited: true,
     said:
-      "0 added · 0 changed · 1 edited here and changed in the document · 0 as before",
+      "0 added · 0 changed · 1 edited here, to compare with the document · 0 as before",
     choice: "--take",
     files: ONE,
   },
@@ -95,7 +95,7 @@ const rows: Record<string, Row> = {
     to: { pickUpParcel: "PUT /a/{parcel}" },
     isEdited: true,
     said:
-      "0 added · 0 changed · 1 edited here and changed in the document · 0 as before",
+      "0 added · 0 changed · 1 edited here, to compare with the document · 0 as before",
     choice: "--keep",
     files: ONE,
   },

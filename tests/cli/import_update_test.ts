@@ -85,7 +85,7 @@ describe("brace import --update", () => {
     assertEquals(code, 0, stdout);
     assert(
       text.includes(
-        "2 added · 1 changed · 1 edited here and changed in the document · 1 as before · 1 no longer in the document",
+        "2 added · 1 changed · 1 edited here, to compare with the document · 1 as before · 1 no longer in the document",
       ),
       stdout,
     );
@@ -468,7 +468,7 @@ describe("brace import --update", () => {
     assert(changed.includes('"Another" was edited here'), changed);
     // What is the same as in the document is no conflict.
     assert(!changed.includes('"Third" was edited here'), changed);
-    assert(changed.includes("1 changed · 1 edited here and"), changed);
+    assert(changed.includes("1 changed · 1 edited here, to"), changed);
     // From the collection's folder, too.
     const { stdout } = await update("--take", "t/Second.yml");
     // With it, two others get their places.
@@ -640,7 +640,7 @@ paths:
     const { stdout } = await again();
     assert(
       oneLine(stdout).includes(
-        "0 added · 2 changed · 1 edited here and changed in the document · 1 as before",
+        "0 added · 2 changed · 1 edited here, to compare with the document · 1 as before",
       ),
       stdout,
     );
@@ -871,7 +871,7 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
       const said = await run(change, "--update");
       assert(
         said.includes(
-          "0 added · 0 changed · 2 edited here and changed in the document · 2 as before",
+          "0 added · 0 changed · 2 edited here, to compare with the document · 2 as before",
         ),
         said,
       );
@@ -1074,7 +1074,7 @@ paths: { /a: { get: { tags: [${tag}], summary: A, responses: { "200": { descript
         );
         const change = { server: "https://e.org/v2" };
         const said = await run(change, "--update");
-        assert(said.includes("1 edited here and changed in"), said);
+        assert(said.includes("1 edited here, to compare"), said);
         assert(said.includes("may have been edited here"), said);
         await run(change, "--update", "--take", at("environments"));
         assert((await text(production)).includes("/v2"));

@@ -57,7 +57,7 @@ function updatedText(
   return [
     `${added} added`,
     `${changed} changed`,
-    ...(open > 0 ? [`${open} edited here and changed in the document`] : []),
+    ...(open > 0 ? [`${open} edited here, to compare with the document`] : []),
     `${kept} as before`,
     ...(gone > 0 ? [`${gone} no longer in the document`] : []),
   ].join(" · ");

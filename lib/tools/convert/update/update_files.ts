@@ -14,6 +14,7 @@ import {
 } from "../yaml.ts";
 import type { ImportedFiles } from "../to_files.ts";
 import type { UnmadeRequest } from "../types.ts";
+import { changedThere } from "./changed_there.ts";
 import { withoutDeletedClients } from "./deleted_clients.ts";
 import { MAIN } from "./file_marks.ts";
 import { isYaml, lackingVariables } from "./lacking_variables.ts";
@@ -131,7 +132,7 @@ export function updateFiles(
         message: `"${request.info.name}" was edited here${
           isByTests
             ? ": it stays as it is, without the tests of --with-tests"
-            : " and changed in the document: it stays as it is"
+            : ` and ${changedThere(before.text)}: it stays as it is`
         }, see the difference below`,
         target: before.path,
         ...(both && { both }),

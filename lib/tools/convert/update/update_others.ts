@@ -1,5 +1,6 @@
 import type { ImportedFiles } from "../to_files.ts";
 import { likeWritten } from "../yaml.ts";
+import { changedThere } from "./changed_there.ts";
 import {
   fileHash,
   fileMarks,
@@ -141,7 +142,9 @@ export function updateOthers(
         kind: "person",
         message: mark === undefined
           ? `"${at}" differs from the document, and may have been edited here: it stays as it is, see the difference below`
-          : `"${at}" was edited here and changed in the document: it stays as it is, see the difference below`,
+          : `"${at}" was edited here and ${
+            changedThere(before)
+          }: it stays as it is, see the difference below`,
         target: at,
         both: { here: withoutMarks(unix), there: withoutMarks(there) },
         ends: ["keep", "take"],
