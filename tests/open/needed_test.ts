@@ -459,3 +459,39 @@ describe("what cannot be sent anyway", () => {
     });
   }
 });
+
+describe("after No to what runs first, for a secret that a login sets", () => {
+  for (const op of ["send", "run"] as const) {
+    for (const value of ["", ', value: "{{process.env.TOKEN}}"']) {
+      it(`asks for its value: ${op}, ${value || "without a value"}`, async () => {
+        const arrived: string[] = [];
+        await using server = Deno.serve(
+          { hostname: "127.0.0.1", port: 0, onListen() {} },
+          (request) => {
+            arrived.push(new URL(request.url).pathname);
+            return new Response();
+          },
+        );
+        const url = `http://127.0.0.1:${server.addr.port}`;
+        await using page = await openPage(
+          withToken(url, { value, stages: false }),
+        );
+        const id = await page.id("orders.yml");
+        const asked: string[] = [];
+        const events: AsyncIterable<SendEvent | RunEventView> = op === "send"
+          ? page.lines("send", { id })
+          : page.lines("run", { ids: [id] });
+        for await (const event of events) {
+          if (event.type !== "question") continue;
+          asked.push(event.kind);
+          const answer = event.kind === "needed" ? "no" : "s3cr3t";
+          await page.ask("answer", { question: event.question, answer });
+        }
+        assertEquals({ asked, arrived }, {
+          asked: ["needed", "prompt"],
+          arrived: ["/orders/s3cr3t"],
+        });
+      });
+    }
+  }
+});

@@ -136,9 +136,11 @@ export class Runs {
     const needs = canNeed(bench, options) ? await needed() : NO_NEEDS;
     const withNeeded = options.withNeeded ??
       await askNeeded(bench, task, needs, more);
-    const { questions } = withNeeded && needs.names.length > 0
-      ? await more()
-      : needs;
+    const questions = !withNeeded
+      ? new Map([...needs.questions, ...needs.otherwise])
+      : needs.names.length > 0
+      ? (await more()).questions
+      : needs.questions;
     const answers = await askFor(bench, task, questions, begun);
     if (answers === undefined || task.signal.aborted) return undefined;
     const { environments } = kept;
