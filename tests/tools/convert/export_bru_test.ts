@@ -436,11 +436,11 @@ describe("an API key in the query, exported to .bru", () => {
         }}\n`,
       });
       assertEquals(
-        notes.map(({ message }) => message),
+        notes.map(({ message, about }) => ({ message, about })),
         isNoted
           ? [
             "bru run sends no API key in the query where a URL does not begin with http:// or https://: write the scheme into the URL, as in https://{{host}}",
-          ]
+          ].map((message) => ({ message, about: '"R"' }))
           : [],
       );
     });
