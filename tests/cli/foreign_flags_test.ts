@@ -56,6 +56,10 @@ describe("a command of another program", () => {
       [["curl", "http://a"], "curl"],
       [["curl", "-H", "a: b", "http://a"], "curl"],
       [["curl", "--data-raw", "x", "http://a"], "curl"],
+      [["curl", "-s", "http://a"], "curl"],
+      [["curl", "-L", "http://a"], "curl"],
+      [["curl", "--compressed", "http://a"], "curl"],
+      [["curl", "-sS", "http://a", "-o", "f"], "curl"],
       [["curl http://a -d x"], "curl"],
       [["grpcurl", "-plaintext", "a:1", "s/M"], "grpcurl"],
     ] as const

@@ -44,7 +44,11 @@ export function parseFlags(
   const positionals = [...paths, ...rest] as string[];
   const isTooMuch = positionals.length > spec.positionals;
   if (isTooMuch || unknown !== undefined) refuseUnquoted(spec, positionals);
-  refuseSentCommand(spec, positionals);
+  // The value of an unknown flag is no positional.
+  refuseSentCommand(
+    spec,
+    unknown === undefined ? positionals : [...positionals, unknown],
+  );
   if (unknown !== undefined) {
     throw unknownFlag(spec, unknown, args);
   }
