@@ -143,6 +143,12 @@ describe("a request that is named, not its file", () => {
       'Cannot find "Create a user": no such file or folder (did you mean "shop/users/create.yml"?)',
     ],
     [
+      ["shop", "create a user"],
+      'Cannot find "create a user": no such file or folder (did you mean "shop/users/create.yml"?)',
+    ],
+    [["shop", "Create an user"], '(did you mean "shop/users/create.yml"?)'],
+    [["shop", "CreateAUser"], '(did you mean "shop/users/create.yml"?)'],
+    [
       ["my shop/users", "Create"],
       'Cannot find "Create": no such file or folder (give a request of "my shop/users" by its path: brace list "my shop/users")',
     ],

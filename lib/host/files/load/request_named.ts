@@ -1,5 +1,7 @@
 import { join } from "../../path.ts";
 import { REQUEST_EXTENSIONS } from "../../../core/collection/format.ts";
+import { groupBy } from "../../../core/source/group_by.ts";
+import { nearest } from "../../../core/source/nearest.ts";
 import { parseYaml } from "../../../core/collection/yaml/parse_yaml.ts";
 import { entriesIn } from "./named_path.ts";
 import { fileTextOf } from "./stray_request.ts";
@@ -7,9 +9,12 @@ import { fileTextOf } from "./stray_request.ts";
 /** Files that are read: this is for a message, and a collection has fewer. */
 const MAX_FILES = 1_000;
 
-/** The only request of this name in a folder, at any depth; undefined for none and for several. */
+/**
+ * The only request of this name in a folder, at any depth, or else the only one
+ * of the name that is nearest to it; undefined for none and for several.
+ */
 export function requestNamed(name: string, folder: string): string | undefined {
-  const found: string[] = [];
+  const all: { readonly path: string; readonly called: string }[] = [];
   const folders = [folder];
   let left = MAX_FILES;
   for (const inside of folders) {
@@ -19,12 +24,14 @@ export function requestNamed(name: string, folder: string): string | undefined {
       if (isDirectory) folders.push(path);
       if (!isFile || !isRequest(entry)) continue;
       if (left-- === 0) return undefined;
-      const text = fileTextOf(path);
-      // Most files need no parser.
-      if (text.includes(name) && nameIn(text, path) === name) found.push(path);
+      const called = nameIn(fileTextOf(path), path);
+      if (typeof called === "string") all.push({ path, called });
     }
   }
-  return found.length === 1 ? found[0] : undefined;
+  const byName = groupBy(all, ({ called }) => called);
+  const meant = byName.has(name) ? name : nearest(name, byName.keys());
+  const [only, ...more] = meant === undefined ? [] : byName.get(meant)!;
+  return more.length === 0 ? only?.path : undefined;
 }
 
 function isRequest(file: string): boolean {
