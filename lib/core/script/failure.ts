@@ -214,11 +214,25 @@ const HEADER =
 
 /** How a header is read that code reads with capitals; "" if it reads none so. */
 export function headerHint(code: string): string {
-  for (const [header, member, , quoted] of code.matchAll(HEADER)) {
-    if (!/[A-Z]/.test(member ?? quoted)) continue;
-    return ` (names in res.headers are in lower case: ${header.toLowerCase()})`;
-  }
-  return "";
+  const [read] = capitalReads(code);
+  return read === undefined
+    ? ""
+    : ` (names in res.headers are in lower case: ${readHeader(read.name)})`;
+}
+
+/** Where code reads headers by names with capitals, of which `res.headers` has none. */
+export function capitalReads(
+  code: string,
+): { readonly name: string; readonly offset: number }[] {
+  return [...code.matchAll(HEADER)].map(({ 1: member, 3: quoted, index }) => ({
+    name: member ?? quoted,
+    offset: index,
+  })).filter(({ name }) => /[A-Z]/.test(name));
+}
+
+/** What reads a header by its name in any case. */
+export function readHeader(name: string): string {
+  return `write res.getHeader("${name}")`;
 }
 
 /** A way out for what is not a script but a module, and for headers in capitals. */

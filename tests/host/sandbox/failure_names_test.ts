@@ -184,15 +184,15 @@ const NAMED: readonly [code: string, message: string][] = [
   ["const { a } = res.body.nope", "cannot convert to object"],
   [
     "const n = 1;\nclient.setVar('t', res.headers['Content-Type'])",
-    "Cannot set the variable \"t\": it is undefined (names in res.headers are in lower case: res.headers['content-type'])",
+    "Cannot set the variable \"t\": it is undefined (names in res.headers are in lower case: write res.getHeader(\"Content-Type\"))",
   ],
   [
     "client.setVar('t', res.headers?.ETag)",
-    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: res.headers?.etag)',
+    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: write res.getHeader("ETag"))',
   ],
   [
     "res.headers.ETag.length",
-    "cannot read property 'length' of undefined: res.headers.ETag is undefined (names in res.headers are in lower case: res.headers.etag)",
+    "cannot read property 'length' of undefined: res.headers.ETag is undefined (names in res.headers are in lower case: write res.getHeader(\"ETag\"))",
   ],
   [
     "res.headers.etag.length; res.body.nope",
@@ -200,7 +200,7 @@ const NAMED: readonly [code: string, message: string][] = [
   ],
   [
     "const t = res.headers.ETag;\nclient.setVar('t', t)",
-    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: res.headers.etag)',
+    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: write res.getHeader("ETag"))',
   ],
   [
     "res.headers.hasOwnProperty('a'); client.setVar('t')",

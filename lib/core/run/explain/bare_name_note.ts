@@ -5,6 +5,7 @@ import {
   readByFailure,
 } from "./environment_reads.ts";
 import { environmentWay, notGivenGlobal } from "./environment_notes.ts";
+import { capitalReads, readHeader } from "../../script/failure.ts";
 import { otherwiseRead } from "../../script/reading_call.ts";
 import type { TestResult } from "../../script/border/types.ts";
 import { layerWith } from "../../scope/layer.ts";
@@ -39,6 +40,9 @@ export function withNameNote(
 /** A call that reads a runtime variable, with its name as it is in the code. */
 const GET_VAR =
   /\b(?:client|bru)\s*\.\s*getVar\(\s*(["'`])([^"'`\\\n]+)\1\s*\)/g;
+
+/** What an expectation says that cannot look into such a value. */
+const OF_UNDEFINED = /\(undefined and |\bexpected undefined\b/;
 
 /** Of more names only so many are told. */
 const MAX_NOTED = 5;
@@ -187,11 +191,25 @@ export function withGetVarNote<T extends TestResult>(
     const noted = withMeaning(diagnostic, unknown, { script, state });
     return { ...test, diagnostic: noted };
   }
-  const isUndefined = expected === "undefined" || actual === "undefined";
-  const note = isUndefined ? getVarNote(script.code, state.scopes) : undefined;
+  const isUndefined = expected === "undefined" || actual === "undefined" ||
+    OF_UNDEFINED.test(diagnostic.message);
+  const note = isUndefined
+    ? getVarNote(script.code, state.scopes) ?? headerNote(diagnostic, script)
+    : undefined;
   return note === undefined
     ? test
     : { ...test, diagnostic: noted(diagnostic, note) };
+}
+
+/** That the header which a failed test reads has no such name. */
+function headerNote(
+  diagnostic: Diagnostic,
+  script: Script,
+): string | undefined {
+  const isOfFailure = readByFailure(diagnostic, script) ?? (() => true);
+  const read = capitalReads(script.code).find(isOfFailure);
+  return read &&
+    `names in res.headers are in lower case: ${readHeader(read.name)}`;
 }
 
 function getVarNote(

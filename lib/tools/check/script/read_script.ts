@@ -24,6 +24,7 @@ import { entryReads } from "./entry_reads.ts";
 import { foreignConfigs } from "./foreign_config.ts";
 import { bodyUses } from "./body_uses.ts";
 import { jsonPathProblem } from "./json_path_problem.ts";
+import { capitalHeaders } from "../explain/header_case.ts";
 import { interpolatedTexts } from "./interpolated_texts.ts";
 import { bareNames, undefinedNames } from "./undefined_names.ts";
 import { unawaited } from "./unawaited.ts";
@@ -127,7 +128,12 @@ export const readScript: ScriptReader = (script) => {
   });
   const promises = expression ? [] : unawaited(visits, bindings, code);
   problems.push(...promises);
-  if (!expression) problems.push(...foreignConfigs(visits, bindings));
+  if (!expression) {
+    problems.push(
+      ...foreignConfigs(visits, bindings),
+      ...capitalHeaders(visits, { bindings, fates, code }),
+    );
+  }
   // The API of another program is told with the call.
   const told = new Set(
     problems.flatMap(({ message }) =>
