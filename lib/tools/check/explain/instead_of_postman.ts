@@ -24,6 +24,8 @@ const JOINED =
 const RESPONDS =
   "(the response has status and data; one of 400 and above is an error)";
 const RESPONDS_ONLY = "(the response has status and data)";
+/** What does nothing in Brace, not even in a script of Postman's. */
+const NOTHING = "";
 const ROWS = "(a list of { name, value } before the request)";
 
 /**
@@ -55,7 +57,11 @@ const NAMES: readonly (readonly [name: string, instead: string])[] = [
   ["pm.response.code", "res.status"],
   ["pm.response.status", "res.statusText"],
   ["pm.response.reason", "res.statusText"],
+  ["pm.response.headers.get", `res.getHeader(name) ${JOINED}`],
+  ["pm.response.headers.has", "res.headerList.has(name)"],
   ["pm.response.headers", `res.headerList ${JOINED}`],
+  ["pm.response.cookies.get", "client.cookies.get(name)"],
+  ["pm.response.cookies.has", "client.cookies.has(name)"],
   ["pm.response.cookies", "client.cookies"],
   ["pm.response.responseTime", "res.responseTime"],
   ["pm.response.responseSize", "res.size.body"],
@@ -70,6 +76,11 @@ const NAMES: readonly (readonly [name: string, instead: string])[] = [
     "pm.request.headers.toObject",
     "req.headerList.toObject() (whose names are as written, not in lower case)",
   ],
+  ["pm.request.headers.get", "req.getHeader(name)"],
+  ["pm.request.headers.has", "req.headerList.has(name)"],
+  ["pm.request.headers.add", "req.headerList.add(header)"],
+  ["pm.request.headers.upsert", "req.headerList.upsert(header)"],
+  ["pm.request.headers.remove", "req.headerList.remove(name)"],
   ["pm.request.headers", "req.headerList"],
   ["pm.request.addHeader", "req.headerList.add(header)"],
   ["pm.request.upsertHeader", "req.headerList.upsert(header)"],
@@ -113,10 +124,19 @@ const NAMES: readonly (readonly [name: string, instead: string])[] = [
     "pm.cookies.jar",
     "client.cookies.jar() (with getCookie, setCookie …)",
   ],
+  ["pm.cookies.get", "client.cookies.get(name)"],
+  ["pm.cookies.has", "client.cookies.has(name)"],
   ["pm.cookies", "client.cookies"],
   ["pm.info.requestName", "req.name"],
+  ["pm.info.requestId", "req.name (the request has no ID)"],
+  ["pm.info.eventName", 'the phase as text, such as "test"'],
   ["pm.info.iterationCount", "client.runner.totalIterations"],
   ["pm.info.iteration", "client.runner.iterationIndex"],
+  ["pm.execution.location.current", "req.name"],
+  [
+    "pm.execution.location",
+    "[client.getCollectionName(), req.name] (without the folders)",
+  ],
   ["pm.execution.setNextRequest", "client.setNextRequest(name)"],
   [
     "pm.execution.skipRequest",
@@ -124,6 +144,7 @@ const NAMES: readonly (readonly [name: string, instead: string])[] = [
   ],
   ["pm.execution.runRequest", `client.runRequest(path) ${RESPONDS_ONLY}`],
   ["pm.setNextRequest", "client.setNextRequest(name)"],
+  ["pm.visualizer", NOTHING],
   // The import makes variables of the collection of what a vault has.
   ["pm.vault.get", 'client.interpolate("{{name}}")'],
   ["pm.require", "require(name)"],
@@ -158,7 +179,7 @@ export function isChainOf(chain: string, name: string): boolean {
 
 /**
  * What to write instead of a chain of members of Postman's API, and the part of
- * the chain that it stands for.
+ * the chain that it stands for; `""` where the script goes without it.
  */
 export function insteadOfPostman(
   chain: string,

@@ -72,6 +72,8 @@ export function undefinedHint(
     return `: it is Postman's API; ${
       ofPostman === undefined
         ? "write client, req, res, test and expect"
+        : ofPostman.instead === ""
+        ? `leave out ${ofPostman.name}, which does nothing here`
         : `write ${ofPostman.instead} instead of ${ofPostman.name}`
     } ("brace help scripts" lists them)${
       hasDialects
