@@ -72,6 +72,16 @@ const TEXTS: typeof ROWS = [
     AS_TEXT("a.png"),
     "http.body.data[0].value",
   ],
+  [
+    "a.yml",
+    parts('{name: photo, value: "@file()"}'),
+    'Takes "@file()" for text: to send a file, write "type: file" and its path as the value',
+  ],
+  [
+    "a.yml",
+    parts('{name: photo, value: "@file( )"}'),
+    'Takes "@file( )" for text: to send a file, write "type: file" and its path as the value',
+  ],
   ["a.yml", parts('{name: photo, type: text, value: "@file(a.png)"}')],
   ["a.yml", parts('{name: photo, value: "@file(a.png)", disabled: true}')],
   ["a.yml", parts('{name: photo, value: "see @file(a.png)"}')],

@@ -121,13 +121,16 @@ function warnOfFile(row: YamlNode): void {
   const [written, path = ""] =
     /^\s*(@file\((.*)\))\s*$/s.exec(value.value)?.slice(1) ?? [];
   if (written === undefined || isDisabled(row)) return;
+  const named = path.trim();
+  const sending = named === ""
+    ? 'to send a file, write "type: file" and its path'
+    : `to send the file, write "type: file" and the path alone, ${
+      JSON.stringify(named)
+    },`;
   value.report({
     code: "INVALID_FIELD",
     severity: "warning",
-    message:
-      `Takes "${written}" for text: to send the file, write "type: file" and the path alone, ${
-        JSON.stringify(path.trim())
-      }, as the value`,
+    message: `Takes "${written}" for text: ${sending} as the value`,
   });
 }
 
