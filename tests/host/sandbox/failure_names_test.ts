@@ -184,7 +184,7 @@ const NAMED: readonly [code: string, message: string][] = [
   ["const { a } = res.body.nope", "cannot convert to object"],
   [
     "const n = 1;\nclient.setVar('t', res.headers['Content-Type'])",
-    "Cannot set the variable \"t\": it is undefined (names in res.headers are in lower case: write res.getHeader(\"Content-Type\"))",
+    'Cannot set the variable "t": it is undefined (names in res.headers are in lower case: write res.getHeader("Content-Type"))',
   ],
   [
     "client.setVar('t', res.headers?.ETag)",
