@@ -18,9 +18,14 @@ export function matchesInCode(
   const found = [...code.matchAll(pattern)];
   if (found.length === 0 || !/\/[/*]/.test(code)) return found;
   const comments = [...code.matchAll(PART)].filter(([, comment]) => comment);
-  return found.filter(({ index }) =>
-    !comments.some(({ 0: { length }, index: start }) =>
-      index > start && index < start + length
-    )
-  );
+  // Both are in the order of the script.
+  let at = 0;
+  return found.filter(({ index }) => {
+    while (at < comments.length && endOf(comments[at]) <= index) at++;
+    return at === comments.length || comments[at].index > index;
+  });
+}
+
+function endOf({ 0: { length }, index }: RegExpExecArray): number {
+  return index + length;
 }
