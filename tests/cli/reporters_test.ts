@@ -273,6 +273,22 @@ ${items.join("")}  - info: { name: fine, type: http }
     assertEquals([body.text.length, body.cut], [65_536, true]);
   });
 
+  it("gives the time of a request that failed to its phases in HAR", async () => {
+    const text = Deno.readTextFileSync(`${cwd}/shop.yml`)
+      .replaceAll(/http:\/\/[^/]+/g, "http://127.0.0.1:9");
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, text);
+    await run(["--reporter=har=a.har", "-q"]);
+    const { log } = JSON.parse(Deno.readTextFileSync(`${cwd}/a.har`));
+    const { connect, ...others } = log.entries[0].timings;
+    assertEquals([connect > 0, others], [true, {
+      dns: -1,
+      ssl: -1,
+      send: 0,
+      wait: 0,
+      receive: 0,
+    }]);
+  });
+
   for (
     const [names, said] of [
       [["up"], '"a.har" lacks the body of "up": an archive holds'],

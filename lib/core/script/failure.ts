@@ -81,16 +81,16 @@ export function scriptTimeout(
   stack: string,
 ): Diagnostic {
   const { script } = compiled;
+  const position = findPosition(stack, SCRIPT_LEAD);
+  // QuickJS knows the place of calls only, or else the function's beginning.
+  const where = position ? ", in this line or a later one" : "";
   return {
     code: "SCRIPT_TIMEOUT",
     severity: "error",
-    message: `Stopped the ${script.phase} script: it ran longer than ${limit}`,
+    message:
+      `Stopped the ${script.phase} script: it ran longer than ${limit}${where}`,
     waysOut: [wayOut("raise-limit", "scriptTimeout")],
-    location: scriptLocation(
-      script.at,
-      compiled,
-      findPosition(stack, SCRIPT_LEAD),
-    ),
+    location: scriptLocation(script.at, compiled, position),
   };
 }
 

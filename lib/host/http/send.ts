@@ -8,7 +8,7 @@ import {
   type Redirect,
   redirect,
 } from "../../core/http/redirect.ts";
-import type { Hop, Response } from "../../core/http/response.ts";
+import type { Hop, Response, Timings } from "../../core/http/response.ts";
 import type {
   RenderedBody,
   RenderedRequest,
@@ -82,6 +82,8 @@ class HttpEngine implements Engine {
     let body = request.body && await this.#open(request, request.body);
     let trusted = true;
     let responded = false;
+    /** Of the last response that came: a redirect may not be followed. */
+    let answered: Timings | undefined;
     while (true) {
       const url = splitUrl(current.url);
       const proxy = url && this.#connections.proxyOf(url);
@@ -118,6 +120,7 @@ class HttpEngine implements Engine {
             cancellation.clock.stop();
           },
         });
+        answered = sent.response.timings;
         if (!current.settings.followRedirects || !isRedirect(sent.response)) {
           const limit = this.#config.maxResponseSize;
           const started = began + cancellation.away;
@@ -136,7 +139,8 @@ class HttpEngine implements Engine {
         if (current.body === undefined) body = undefined;
       } catch (error) {
         const started = began + cancellation.away;
-        const timings = cancellation.clock.timings(started);
+        const timings = cancellation.clock.timings(started) ??
+          (answered && { ...answered, total: performance.now() - started });
         if (timings) options.failed?.(timings);
         const { describeFailure } = await import(
           "./failure/describe_failure.ts"

@@ -18,6 +18,8 @@ const HANDLERS: Readonly<Record<string, RecordingHandler>> = {
   "/reset": () => ({ raw: "", close: true }),
   "/stuck": () => ({ raw: "HTTP/1.1 200 OK\r\n\r\nx", close: false }),
   "/moved": () => ({ status: 302, headers: [["Location", "/silent"]] }),
+  "/loop": () => ({ status: 302, headers: [["Location", "/loop"]] }),
+  "/mail": () => ({ status: 302, headers: [["Location", "mailto:a@b.c"]] }),
 };
 
 const TIMEOUT: EngineOptions = { timeout: 150 };
@@ -45,6 +47,16 @@ const ROWS: readonly (readonly [
     "no response, after a redirect",
     (host) => `http://${host}/moved`,
     "firstByte",
+  ],
+  [
+    "a redirect that is not followed",
+    (host) => `http://${host}/mail`,
+    "connect,firstByte,download",
+  ],
+  [
+    "one redirect too many",
+    (host) => `http://${host}/loop`,
+    "firstByte,download",
   ],
   ["reset", (host) => `http://${host}/reset`, "connect,firstByte"],
   [

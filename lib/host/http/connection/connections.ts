@@ -27,6 +27,7 @@ import { nextTurn } from "../../sleep.ts";
 import { DirectConnections } from "../direct/direct_connections.ts";
 import type { EngineConfig } from "../types.ts";
 import { once } from "../../../core/source/once.ts";
+import { loadAuthorities } from "./load_authorities.ts";
 import { readAuthorities } from "./read_authorities.ts";
 import { serverName } from "./look_at_certificate.ts";
 
@@ -222,6 +223,9 @@ export class Connections {
       secure || route === "forward" && proxy!.protocol === "https"
         ? "https:"
         : "http:";
+    if (secure || proxy?.protocol === "https") {
+      await loadAuthorities(await import("node:tls"));
+    }
     const { connect } = secure
       ? await import("node:tls") as unknown as { connect: Connect }
       : await import("node:net") as unknown as { connect: Connect };

@@ -223,11 +223,11 @@ function contentOf(
 
 /** The phases of an exchange in milliseconds; HAR writes -1 for a phase that did not happen. */
 function timingsOf(
-  { response, duration }: CollectedRequest,
+  { response, timings: spent, duration }: CollectedRequest,
 ): Record<string, number> {
-  if (response === undefined) return { send: 0, wait: duration, receive: 0 };
-  const { dns = -1, connect, tls, firstByte, download, total } =
-    response.timings;
+  const timings = response?.timings ?? spent;
+  if (timings === undefined) return { send: 0, wait: duration, receive: 0 };
+  const { dns = -1, connect, tls, firstByte, download, total } = timings;
   const receive = download ?? 0;
   const connecting = connect === undefined ? -1 : connect + (tls ?? 0);
   const before = Math.max(0, dns) + Math.max(0, connecting);
@@ -236,7 +236,9 @@ function timingsOf(
     connect: connecting,
     ssl: tls ?? -1,
     send: 0,
-    wait: firstByte ?? Math.max(0, total - before - receive),
+    // What fails before it is sent waits for no response.
+    wait: firstByte ??
+      (response ? Math.max(0, total - before - receive) : 0),
     receive,
   };
 }
