@@ -60,7 +60,7 @@ function pageText(way: WayOut): ReturnType<WayOutWords["text"]> {
     case "allow-host":
       return [
         `${
-          name === undefined ? "send it" : "send it again"
+          name ? "send it again" : "send it"
         } and answer "Once" or "For this session"`,
         declaringHost(names) === undefined
           ? []

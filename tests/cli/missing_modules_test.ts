@@ -44,6 +44,10 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ],
   // It is there, and lacks its file.
   ['require("left-one")', "node_modules/left-one has no main file"],
+  [
+    'require("csv-parse/lib/sync")',
+    '(run "npm install csv-parse@4", and the collection with --trust-scripts)',
+  ],
   ['require("none-such")', "the collection's node_modules does not have it"],
 ];
 

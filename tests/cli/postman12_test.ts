@@ -135,6 +135,24 @@ describe("a repository that Postman 12 writes", () => {
     });
   }
 
+  it("advises no key that its files cannot have for a host of a script", async () => {
+    await write({
+      [`${SHOP}/.resources/definition.yaml`]: "$kind: collection\nname: Shop\n",
+      [`${SHOP}/Get.request.yaml`]: `$kind: http-request
+method: GET
+url: '{{base}}/x'
+scripts:
+  - type: beforeRequest
+    code: pm.variables.set("base", "https://h.example");
+`,
+    });
+    const { stdout } = await brace(["check", SHOP], { cwd });
+    assertStringIncludes(
+      stdout.replaceAll(/\s+/g, " "),
+      "the hosts that files name (allow it with --allow-net=HOST)",
+    );
+  });
+
   it("is exported with its saved examples", async () => {
     await write({
       ...REPOSITORY,

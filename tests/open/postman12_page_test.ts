@@ -3,6 +3,7 @@ import { describe, it } from "@std/testing/bdd";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { openPage } from "../support/open_page.ts";
+import { recordingServer } from "../support/recording_server.ts";
 
 const TREE = {
   ".resources/definition.yaml": "$kind: collection\nname: Shop\n",
@@ -69,6 +70,24 @@ describe("a tree of Postman 12 in the page", () => {
       await page.getByText("http://127.0.0.1:1/x").waitFor();
       await tabs.filter({ hasText: "Source" }).click();
       await page.getByText("$kind").waitFor();
+    });
+  });
+
+  itNeeds("chromium")("offers to keep no response in its files", async () => {
+    await using server = recordingServer(() => ({ body: "hi" }));
+    const request = `$kind: http-request\nmethod: GET\nurl: "${server.url}/"\n`;
+    await using open = await openPage({
+      ...TREE,
+      "Get.request.yaml": request,
+    });
+    await withPage(async (page) => {
+      await page.goto(open.address());
+      await page.getByRole("treeitem", { name: "Get" }).click();
+      await page.getByText("$kind").waitFor();
+      await page.keyboard.press("Control+Enter");
+      await page.getByRole("button", { name: "Download" }).waitFor();
+      const keep = page.getByRole("button", { name: "Keep as an example" });
+      assertEquals(await keep.count(), 0);
     });
   });
 });

@@ -178,7 +178,7 @@ export interface Diagnostic {
  * - `run-first`: let a request run before the others – its path, the collection's own file, how far that has `extensions.brace`, all of its setup with it where that has other entries
  * - `set-up`: let a request run once, before all groups – the same
  * - `keep-undefined`: send placeholders as they are written
- * - `allow-host`: allow or declare the host – the host, the collection's file, what that has of `extensions.brace`, and the hosts there; without a name, the one that a script computes
+ * - `allow-host`: allow or declare the host – the host, the collection's file, what that has of `extensions.brace`, and the hosts there; without a name, or with an empty one, the one that a script computes
  * - `restart-with-host`: start the program again, with the host allowed – the host
  * - `stop-denying`: stop denying it – the rule that denies it
  * - `allow-env`: allow or list the variable of the process – the variable, the `.env` to list it in

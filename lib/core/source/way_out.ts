@@ -76,6 +76,13 @@ export function hostWay(
   return wayOut("allow-host", host, file, extended, ...others);
 }
 
+/** The same of a host that only a script knows. */
+export function unknownHostWay({ file }: DeclaringFile): WayOut {
+  return OF_POSTMAN.test(file)
+    ? wayOut("allow-host", "", file)
+    : wayOut("allow-host");
+}
+
 /** How a host is declared: with what a person can paste, where the file is known; undefined where the file cannot. */
 export function declaringHost(
   [host, file, extended = "", ...others]: WayOut["names"],

@@ -1,4 +1,5 @@
 import {
+  addingModule,
   bundleOf,
   MISSING_NAMES,
   moduleMember,
@@ -285,8 +286,9 @@ function refusal(
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;
   }
   if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
-  if (key === "postman-collection") {
-    return `Cannot require "${name}": ${reason} (run "npm install ${key}")`;
+  const adding = addingModule(name);
+  if (adding !== undefined) {
+    return `Cannot require "${name}": ${reason} (${adding})`;
   }
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${

@@ -203,7 +203,7 @@ export class CheckedEnvironments {
         const to = scriptUrl === undefined ? undefined : serverOf(scriptUrl);
         if (to === undefined || isDeclared(to)) continue;
         found.push({
-          diagnostic: undeclaredHost(url),
+          diagnostic: undeclaredHost(url, this.#collection),
           by: { path, at },
           environment: name,
         });

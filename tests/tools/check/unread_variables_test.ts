@@ -143,6 +143,26 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
     'if (!client.hasVar("tariff")) client.setVar("tariff", 0.5)',
     'Cannot read "tariff" with hasVar, which reads runtime variables: "tariff" is an environment variable (write client.hasEnvVar("tariff"))',
   ],
+  [
+    'client.setVar("region", client.hasVar("region") ? client.getVar("region") : "x")',
+    HAS_REGION,
+  ],
+  [
+    'const r = !client.getVar("region") ? "x" : client.getVar("region"); client.setVar("region", r)',
+    GET_REGION,
+  ],
+  [
+    'client.setVar("region", client.hasVar("region") ? client.getVar("region") : "eu")',
+    undefined,
+  ],
+  [
+    'client.setVar("region", client.hasVar("region") ? "y" : "x")',
+    undefined,
+  ],
+  [
+    'client.setVar("region", client.hasVar("region") ? client.getVar("region") : client.getCollectionVar("region"))',
+    undefined,
+  ],
   // The same value, none yet, a value to keep, another scope that is asked, another condition.
   ['if (!client.hasVar("region")) client.setVar("region", "eu")', undefined],
   ['if (!client.hasVar("waits")) client.setVar("waits", "x")', undefined],

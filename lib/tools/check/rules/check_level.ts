@@ -9,6 +9,7 @@ import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
+  addingModule,
   bundleOf,
   MISSING_NAMES,
   moduleName,
@@ -182,6 +183,10 @@ function reason(
     return OUTSIDE;
   }
   if (found.isKnown) return found.reason;
+  const adding = addingModule(name);
+  if (adding !== undefined && scripts.readsFiles) {
+    return `${found.reason} (${adding})`;
+  }
   const near = nearest(module, known);
   // A package may be there that nobody looked for.
   return !scripts.readsFiles && near === undefined

@@ -7,18 +7,21 @@ import {
   locationOf,
 } from "../../../core/source/diagnostic.ts";
 import type { Text } from "../../../core/source/origin.ts";
-import { hostWay, wayOut } from "../../../core/source/way_out.ts";
+import { hostWay, unknownHostWay } from "../../../core/source/way_out.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import type { SentUrl } from "../types.ts";
 
 /** The host of a URL that only a script gives. */
-export function undeclaredHost({ text, at }: Text): Diagnostic {
+export function undeclaredHost(
+  { text, at }: Text,
+  collection: Collection,
+): Diagnostic {
   return {
     code: "PERMISSION",
     severity: "warning",
     message:
       `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name`,
-    waysOut: [wayOut("allow-host")],
+    waysOut: [unknownHostWay(collection)],
     location: locationOf(at, { length: text.length, place: "url" }),
   };
 }

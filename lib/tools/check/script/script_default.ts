@@ -15,7 +15,8 @@ type Asked = Pick<ScriptDefault, "call" | "offset" | "length">;
 
 /**
  * The value that a script gives a runtime variable where it finds none of that
- * name, and on no other condition: `if (!client.hasVar("a")) client.setVar("a", 1)`.
+ * name, and on no other condition: `if (!client.hasVar("a")) client.setVar("a", 1)`,
+ * `client.setVar("a", client.getVar("a") ?? 1)`, or the same with `? :`.
  *
  * @param visit The call that sets it.
  */
@@ -35,6 +36,17 @@ export function defaultOf(
     return asked && !visit.conditional
       ? withValue(asked, given.right as Tree, bindings)
       : undefined;
+  }
+  if (given?.type === "ConditionalExpression" && !visit.conditional) {
+    const { test, consequent, alternate } = given as Record<string, Tree>;
+    for (const isMet of [true, false]) {
+      const [value, kept] = isMet
+        ? [consequent, alternate]
+        : [alternate, consequent];
+      const asked = asking.lacks(test, isMet);
+      // Otherwise it gives the variable another value there, too.
+      if (asked && asking.asked(kept)) return withValue(asked, value, bindings);
+    }
   }
   for (let at = visit; at.parent !== undefined; at = at.parent) {
     const { node, parent } = at;

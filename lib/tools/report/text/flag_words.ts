@@ -16,7 +16,7 @@ export const FLAG_WORDS: WayOutWords = {
   copy({ kind, names: [name] }) {
     if (kind === "allow-read") return readFlag(name);
     const isHost = kind === "allow-host" || kind === "restart-with-host";
-    return isHost && name !== undefined ? `--allow-net=${name}` : undefined;
+    return isHost && name ? `--allow-net=${name}` : undefined;
   },
 };
 
@@ -68,7 +68,7 @@ function flagText(way: WayOut): ReturnType<WayOutWords["text"]> {
       return "send the placeholder as written with --undefined keep";
     case "allow-host":
       return [
-        `allow it with --allow-net=${name ?? "HOST"}`,
+        `allow it with --allow-net=${name || "HOST"}`,
         declaringHost(names) ?? [],
       ].flat();
     case "restart-with-host":

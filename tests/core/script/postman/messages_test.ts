@@ -42,6 +42,10 @@ const ROWS: readonly [script: string, says: string][] = [
     "require('postman-collection')",
     '(run "npm install postman-collection")',
   ],
+  [
+    "require('csv-parse/lib/sync')",
+    '(run "npm install csv-parse@4", and the collection with --trust-scripts)',
+  ],
   ["pm.require('npm:left-pad@1.0.0')", 'Cannot require "left-pad"'],
   ["pm.environment.set('', 1)", 'Cannot set the variable "": it needs a name'],
   [

@@ -5,6 +5,7 @@
 /// <reference lib="dom.iterable" />
 import { copyText, NOT_COPIED } from "../../copy_text.ts";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { isV3Name } from "../../../../core/collection/format.ts";
 import { formatBytes } from "../../../../tools/report/text/amounts.ts";
 import type { ExchangeView } from "../api.ts";
 import { HexDump, Picture } from "../../request/media.tsx";
@@ -55,9 +56,10 @@ export function AnswerBody({ exchange }: { readonly exchange: ExchangeView }) {
     ? "xml"
     : "text";
   const isText = text !== undefined && body.kind === "text";
-  // Brace writes examples into YAML files only.
+  // Brace writes examples into YAML files of its own format only.
+  const { file } = exchange.details;
   const canKeep = exchange.id !== undefined && !workbench.state?.readOnly &&
-    /\.ya?ml$/.test(exchange.details.file);
+    /\.ya?ml$/.test(file) && !isV3Name(file);
   return (
     <div class="answer-body">
       <div class="panel-tools">
