@@ -9,7 +9,9 @@ import { Locator } from "../host/locate/locator.ts";
 import { relative, resolve } from "../host/path.ts";
 import { PAGE_WORDS } from "./page_words.ts";
 import type { Workbench } from "./workbench.ts";
-import { worded } from "../core/source/way_out.ts";
+import { wayOut, worded } from "../core/source/way_out.ts";
+import type { CollectionIndex } from "../tools/check/collection_index.ts";
+import { lackingEntry } from "./sending/typed_entries.ts";
 
 /** A place in a file, as the page has it. */
 export function placeOf(bench: Workbench, location: Location): FilePlace {
@@ -77,9 +79,11 @@ export async function shownProblems(
   const located = bench.isEmpty
     ? diagnostics
     : await session.locate(diagnostics);
+  // What was found before the files could be read names no entry.
+  const { index } = session;
   return located.map((one): Problem => {
     const { code, severity, message, notes, location, fix } = hidden
-      .masker.maskDiagnostic(worded(one, PAGE_WORDS));
+      .masker.maskDiagnostic(worded(askedFor(one, index), PAGE_WORDS));
     return {
       code,
       severity,
@@ -95,6 +99,20 @@ export async function shownProblems(
       ...(fix && { fix: fix.title }),
     };
   });
+}
+
+/** "Send" asks for a secret that `.env` lacks, too, unless a script sets it. */
+function askedFor(
+  problem: Diagnostic,
+  index: CollectionIndex | undefined,
+): Diagnostic {
+  const { code, waysOut = [] } = problem;
+  const isAsked = code === "PERMISSION" &&
+    waysOut.some(({ kind }) => kind === "allow-env") &&
+    lackingEntry(index, problem)?.isSet === false;
+  return isAsked
+    ? { ...problem, waysOut: [wayOut("answer-secret"), ...waysOut] }
+    : problem;
 }
 
 /** Where something comes from that a level above has. */

@@ -34,6 +34,12 @@ function files(tls: number, slow: number) {
     ),
     "nowhere.yml": get("nowhere", "http://127.0.0.1:1/{{nowhere}}"),
     "process.yml": get("process", "http://127.0.0.1:1/{{process.env.OTHER}}"),
+    "entry.yml": get("entry", "http://127.0.0.1:1/{{process.env.API_TOKEN}}"),
+    "read.yml": get(
+      "read",
+      "http://127.0.0.1:1/{{key}}",
+      "runtime: {variables: [{name: key, value: '{{process.env.KEPT}}', secret: true}]}\n",
+    ),
     "script.yml": get(
       "script",
       "http://127.0.0.1:1/",
@@ -99,6 +105,13 @@ describe("the ways out at the page", () => {
     return JSON.stringify((await page.ask("resolve", { id })).problems);
   }
 
+  async function listed(name: string): Promise<string> {
+    const { problems } = await page.ask("problems", {});
+    return JSON.stringify(
+      problems.filter(({ place }) => place?.file === `${name}.yml`),
+    );
+  }
+
   const CASES: readonly (readonly [
     name: string,
     ask: (name: string) => Promise<string>,
@@ -126,6 +139,19 @@ describe("the ways out at the page", () => {
       resolved,
       `define it in the tab \\"Variables\\" of the collection`,
     ],
+    [
+      "entry",
+      resolved,
+      `(\\"Send\\" asks for it, or start brace open with --allow-env=API_TOKEN, or list`,
+    ],
+    [
+      "entry",
+      listed,
+      `(\\"Send\\" asks for it, or start brace open with --allow-env=API_TOKEN, or list`,
+    ],
+    ["read", resolved, `(\\"Send\\" asks for it, or start brace open with`],
+    ["read", listed, `(\\"Send\\" asks for it, or start brace open with`],
+    ["process", resolved, "(start brace open with --allow-env=OTHER"],
     ["process", sent, "start brace open with --allow-env=OTHER"],
     ["script", sent, `send it again and answer \\"Once\\"`],
     ["slow", sent, "raise Timeout in Settings"],

@@ -1,5 +1,3 @@
-import { entryName, isSecretName } from "../../core/policy/env_refusal.ts";
-import { isSecretVariable } from "../../core/secrets/secret_field.ts";
 import type { Insertion } from "../../core/http/insertion.ts";
 import { DiagnosticError } from "../../core/source/errors.ts";
 import type {
@@ -21,7 +19,7 @@ import { allStopped } from "./stopped.ts";
 import type { Task } from "./tasks.ts";
 import {
   entryExpression,
-  keptName,
+  lackingEntry,
   withTypedEntries,
 } from "./typed_entries.ts";
 
@@ -133,7 +131,7 @@ export async function needsOf(
         add(candidates);
       } else if (expression !== undefined) add(candidates.filter(isEmpty));
       const lacking = code === "PERMISSION"
-        ? lackingEntry(bench, { expression, trail })
+        ? lackingEntry(index, { expression, trail })
         : undefined;
       if (lacking?.isSet) add([lacking.secret]);
       else if (lacking) {
@@ -163,7 +161,7 @@ export async function needsOf(
     if (MENDED.has(code)) return false;
     const isMended = code === "PERMISSION" &&
       (expression === undefined ||
-        lackingEntry(bench, { expression, trail }) !== undefined);
+        lackingEntry(index, { expression, trail }) !== undefined);
     if (isMended) return false;
     // Where it names no placeholder, any of them may be behind it.
     const isOfBody = location?.place === "json" && body?.type === "json";
@@ -195,28 +193,6 @@ export async function needsOf(
     otherwise: stopped ? new Map() : otherwise,
     names: stopped ? [] : [...names],
     requests,
-  };
-}
-
-/** The secret that an entry has which `.env` lacks; undefined: it is none, or may not be read at all. */
-function lackingEntry(
-  { session: { index } }: Workbench,
-  { expression = "", trail = [] }: Pick<Diagnostic, "expression" | "trail">,
-): { entry: string; secret: string; isSet: boolean } | undefined {
-  const entry = entryName(`{{${expression}}}`);
-  if (entry === undefined || index === undefined || isSecretName(entry)) {
-    return undefined;
-  }
-  const reader = trail.at(-2);
-  const isSecret = isSecretVariable(reader ?? entry) ||
-    reader !== undefined &&
-      index.definitionsOf(reader).some(({ variable }) => variable?.secret);
-  if (!isSecret) return undefined;
-  return {
-    entry,
-    secret: keptName(entry, index.collection),
-    // A script gives it the value, so nobody has to.
-    isSet: reader !== undefined && index.order.settings.has(reader),
   };
 }
 

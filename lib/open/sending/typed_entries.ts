@@ -1,6 +1,9 @@
 import type { Collection } from "../../core/collection/types.ts";
-import { entryName } from "../../core/policy/env_refusal.ts";
+import { entryName, isSecretName } from "../../core/policy/env_refusal.ts";
+import { isSecretVariable } from "../../core/secrets/secret_field.ts";
+import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import type { LoadedCollection } from "../../host/files/load/load_found.ts";
+import type { CollectionIndex } from "../../tools/check/collection_index.ts";
 import type { KeptFor } from "./kept_variables.ts";
 
 /**
@@ -44,6 +47,28 @@ export function keptName(entry: string, collection: Collection): string {
   return readingLevels(collection).find(({ value }) =>
     entryName(value) === entry
   )?.name ?? entryExpression(entry);
+}
+
+/** The secret that an entry has which `.env` lacks; undefined: it is none, or may not be read at all. */
+export function lackingEntry(
+  index: CollectionIndex | undefined,
+  { expression = "", trail = [] }: Pick<Diagnostic, "expression" | "trail">,
+): { entry: string; secret: string; isSet: boolean } | undefined {
+  const entry = entryName(`{{${expression}}}`);
+  if (entry === undefined || index === undefined || isSecretName(entry)) {
+    return undefined;
+  }
+  const reader = trail.at(-2);
+  const isSecret = isSecretVariable(reader ?? entry) ||
+    reader !== undefined &&
+      index.definitionsOf(reader).some(({ variable }) => variable?.secret);
+  if (!isSecret) return undefined;
+  return {
+    entry,
+    secret: keptName(entry, index.collection),
+    // A script gives it the value, so nobody has to.
+    isSet: reader !== undefined && index.order.settings.has(reader),
+  };
 }
 
 /** What a placeholder for an entry of `.env` has in its braces. */
