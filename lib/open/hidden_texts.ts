@@ -139,8 +139,10 @@ export class HiddenTexts {
       return value.map((one) => this.hide(one, textsIn, key));
     }
     const { name, secret, value: own } = value as Record<string, Json>;
+    // The name of a variable may only tell about a secret: `tokenUrl`.
+    const isSecretName = key === "variables" ? isSecretVariable : isSecretField;
     const isSecret = secret === true ||
-      typeof name === "string" && isSecretField(name, String(own));
+      typeof name === "string" && isSecretName(name, String(own));
     const hidden = (member: string, one: Json) => {
       if (isSecret && member === "value" && typeof one !== "object") {
         return this.#hideAll(one);

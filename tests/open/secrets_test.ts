@@ -205,6 +205,35 @@ http:
     assertEquals(shown, rows.map(([, shown]) => shown));
   });
 
+  it("are not found in variables that only tell about one, as in Variables", async () => {
+    const rows = [
+      ["tokenUrl", "{{baseUrl}}/oauth/token", "{{baseUrl}}/oauth/token"],
+      ["authType", "basic", "basic"],
+      ["apiToken", "l1teral-s3cret", "•"],
+      ["dbPassword", "{{start}}-s3cret", "{{start}}•"],
+    ];
+    const variables = rows.map(([name, value]) =>
+      `{name: ${name}, value: "${value}"}`
+    ).join(", ");
+    const listed = `variables: [${variables}]`;
+    await using page = await openPage({
+      "opencollection.yml":
+        `opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {${listed}}\n`,
+      "environments/local.yml": `name: local\n${listed}\n`,
+    });
+    for (const file of ["", "environments/local.yml"]) {
+      const { document } = await page.ask("open", { id: await page.id(file) });
+      const { request, variables = request?.variables } = document as {
+        variables?: readonly { readonly value: string }[];
+        request?: { variables: readonly { readonly value: string }[] };
+      };
+      const shown = variables?.map(({ value }) =>
+        value.replaceAll(/⟪secret \d+⟫/g, "•")
+      );
+      assertEquals(shown, rows.map(([, , shown]) => shown));
+    }
+  });
+
   it("are not looked for in words of the format", async () => {
     const auth =
       "auth: {type: oauth2, flow: client_credentials, settings: {autoFetchToken: 'true'}, tokenConfig: {placement: {header: header}}}";
