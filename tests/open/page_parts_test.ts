@@ -116,7 +116,7 @@ describe("the parts of the page", () => {
     await acts(async (page, open) => {
       await open.write(
         "lost.yml",
-        'info: {name: Lost, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/"}\n',
+        'info: {name: Lost, type: http}\nhttp: {method: GET, url: "http://127.0.0.1:9/", headers: [{name: A, value: b}]}\n',
       );
       await openItem(page, "Lost");
       await page.keyboard.press("Control+Enter");
@@ -126,6 +126,8 @@ describe("the parts of the page", () => {
       await panel.getByText("There was no response.").waitFor();
       const [first] = await panel.locator(".phase-legend li").allInnerTexts();
       assert(first.startsWith("Connect "), first);
+      await tabOf(page, "Response", "Sent").click();
+      await page.getByText("Brace adds others when it sends it").waitFor();
     });
   });
 

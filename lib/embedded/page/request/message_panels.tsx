@@ -3,6 +3,7 @@
 /// <reference no-default-lib="true" />
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
+import type { ComponentChildren } from "preact";
 import { counted } from "../../../core/source/counted.ts";
 import type {
   CollectedHeader,
@@ -19,8 +20,11 @@ import { shown } from "../shown.ts";
 import type { JsonInsertion } from "../../../tools/report/provenance/provenance_json.ts";
 import { BodyView } from "./body_view.tsx";
 
-/** What was sent. */
-export function RequestPanel({ request }: { readonly request: CollectedSent }) {
+/** What was sent; `unanswered`: without a response, nobody knows what was added. */
+export function RequestPanel({ request, unanswered = false }: {
+  readonly request: CollectedSent;
+  readonly unanswered?: boolean;
+}) {
   const { headers, body, insertions = [] } = request;
   const nths = new Map<string, number>();
   const marks = headers.map(({ name }) => {
@@ -32,7 +36,14 @@ export function RequestPanel({ request }: { readonly request: CollectedSent }) {
   return (
     <section class="card panel">
       <h2>Request</h2>
-      <Headers headers={headers} marks={marks} />
+      <Headers headers={headers} marks={marks}>
+        {unanswered && (
+          <p class="faint">
+            These are the request's own. Brace adds others when it sends it,
+            such as Host.
+          </p>
+        )}
+      </Headers>
       {insertions.length > 0 && <PlaceholderTable request={request} />}
       {(body !== undefined || request.stream === undefined) && (
         <BodyView
@@ -109,10 +120,12 @@ function endOf(
 }
 
 /** Names and values, folded where they are many. */
-export function Headers({ headers, marks, title = "header" }: {
+export function Headers({ headers, marks, title = "header", children }: {
   readonly headers: readonly CollectedHeader[];
   /** What one of them is. */
   readonly title?: string;
+  /** What is to be said of them. */
+  readonly children?: ComponentChildren;
   readonly marks?: readonly ((
     place: "header" | "header name",
   ) => InsertionMark[])[];
@@ -137,6 +150,7 @@ export function Headers({ headers, marks, title = "header" }: {
           </div>
         ))}
       </dl>
+      {children}
     </details>
   );
 }

@@ -120,7 +120,7 @@ export function RequestView({ entry, shown: list, filters, iterations }: {
       )}
       {request !== undefined && (
         <div class="exchange">
-          <RequestPanel request={request} />
+          <RequestPanel request={request} unanswered={response === undefined} />
           <ResponsePanel response={response} />
         </div>
       )}

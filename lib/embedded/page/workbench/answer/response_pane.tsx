@@ -295,7 +295,7 @@ function ExchangeTab({ exchange, tab }: {
             </span>
             <span class="url">{shown(request.url)}</span>
           </p>
-          <RequestPanel request={request} />
+          <RequestPanel request={request} unanswered={response === undefined} />
         </>
       );
     default:
