@@ -383,6 +383,25 @@ http: { method: PUT, url: "{{baseUrl}}/users", body: { type: file, data: [{ file
     },
   );
 
+  itNeeds("chromium")("names what an environment extends", async () => {
+    await using opened = await opens();
+    const { write, ask, id, address } = opened.open;
+    await write("environments/other.yml", "name: other\nvariables: []\n");
+    await write("environments/upper.yml", "name: upper\nextends: other\n");
+    const has = async () =>
+      (await ask("state", {})).environments.some((it) => it.name === "upper");
+    while (!await has()) await sleep(20);
+    const upper = await id("environments/upper.yml");
+    await withPage(async (page) => {
+      await page.goto(address());
+      await page.getByRole("treeitem").first().waitFor();
+      await page.evaluate((id) => location.hash = `#/item/${id}`, upper);
+      await page.getByText("has the variables of that environment").waitFor();
+      await page.getByRole("button", { name: "other", exact: true }).click();
+      await page.getByRole("heading", { name: "other" }).waitFor();
+    });
+  });
+
   itNeeds("chromium")(
     "misses no change that comes while it opens",
     async () => {

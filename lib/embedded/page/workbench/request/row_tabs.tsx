@@ -10,6 +10,7 @@ import {
   ownIndex,
   writtenQuery,
 } from "../../../../core/request/written_query.ts";
+import { Extended } from "./extended.tsx";
 import type { Doc } from "../state/doc.ts";
 import { call } from "../state/session.ts";
 import { listAt, textAt } from "../state/json_edit.ts";
@@ -190,6 +191,7 @@ export function VariablesTab({ doc }: { readonly doc: Doc }) {
   return (
     <>
       <VariableRows doc={doc} keys={keys} />
+      {kind === "environment" && <Extended doc={doc} />}
       {kind === "request" && (
         <section class="more-rows" aria-label="Set by the response">
           <h2>
