@@ -46,7 +46,7 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("left-one")', "node_modules/left-one has no main file"],
   [
     'require("csv-parse/lib/sync")',
-    '(run "npm install csv-parse@4", and the collection with --trust-scripts)',
+    '(run "npm install csv-parse@4", and use brace run --trust-scripts)',
   ],
   ['require("none-such")', "the collection's node_modules does not have it"],
 ];

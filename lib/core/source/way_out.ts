@@ -76,19 +76,12 @@ export function hostWay(
   return wayOut("allow-host", host, file, extended, ...others);
 }
 
-/** The same of a host that only a script knows. */
-export function unknownHostWay({ file }: DeclaringFile): WayOut {
-  return OF_POSTMAN.test(file)
-    ? wayOut("allow-host", "", file)
-    : wayOut("allow-host");
-}
-
 /** How a host is declared: with what a person can paste, where the file is known; undefined where the file cannot. */
 export function declaringHost(
   [host, file, extended = "", ...others]: WayOut["names"],
 ): string | undefined {
   if (file !== undefined && OF_POSTMAN.test(file)) return undefined;
-  return host === undefined || file === undefined
+  return !host || file === undefined
     ? "add it to extensions.brace.hosts in the collection file"
     : `declare it with ${
       extensionIn(file, "hosts", [...others, host], extended)

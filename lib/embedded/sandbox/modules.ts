@@ -1,5 +1,4 @@
 import {
-  addingModule,
   bundleOf,
   MISSING_NAMES,
   moduleMember,
@@ -31,7 +30,7 @@ import {
   type ModuleScope,
 } from "./es_modules.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { NO_ACCESS, noSuchPart } from "./no_such_part.ts";
+import { addingModule, NO_ACCESS, noSuchPart } from "./no_such_part.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */

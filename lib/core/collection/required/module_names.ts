@@ -188,19 +188,6 @@ export function npmRefusal(name: string): string | undefined {
     : undefined;
 }
 
-/** How a collection gets a module that Postman's sandbox has and this one lacks; undefined for any other one. */
-export function addingModule(name: string): string | undefined {
-  switch (moduleName(name)) {
-    case "postman-collection":
-      return 'run "npm install postman-collection"';
-    case "csv-parse/lib/sync":
-      // Its parser is a stream.Transform, which only Node has.
-      return 'run "npm install csv-parse@4", and the collection with --trust-scripts';
-    default:
-      return undefined;
-  }
-}
-
 /** What a script of Postman's gets by a name: there, `ajv` is version 6, and npm's newest is 8. */
 export function postmanModule(name: string): string {
   return /^(?:ajv|npm:ajv@[~^]?6(?:\.[^/]*)?)$/.test(name)

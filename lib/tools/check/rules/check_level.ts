@@ -9,7 +9,6 @@ import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
-  addingModule,
   bundleOf,
   MISSING_NAMES,
   moduleName,
@@ -20,6 +19,7 @@ import {
   partOf,
 } from "../../../core/collection/required/module_names.ts";
 import { assignedIn } from "../../../core/assertion/assigned_in.ts";
+import { addingModule } from "../../../embedded/sandbox/no_such_part.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { enabledExpressions } from "../../../core/collection/request_texts.ts";
 import {

@@ -7,7 +7,7 @@ import {
   locationOf,
 } from "../../../core/source/diagnostic.ts";
 import type { Text } from "../../../core/source/origin.ts";
-import { hostWay, unknownHostWay } from "../../../core/source/way_out.ts";
+import { hostWay, wayOut } from "../../../core/source/way_out.ts";
 import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import type { SentUrl } from "../types.ts";
 
@@ -21,7 +21,7 @@ export function undeclaredHost(
     severity: "warning",
     message:
       `Cannot send to "${text}": only a script says which host this is, and a run contacts the hosts that files name`,
-    waysOut: [unknownHostWay(collection)],
+    waysOut: [wayOut("allow-host", "", collection.file)],
     location: locationOf(at, { length: text.length, place: "url" }),
   };
 }
