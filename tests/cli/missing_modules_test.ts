@@ -44,10 +44,8 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ],
   // It is there, and lacks its file.
   ['require("left-one")', "node_modules/left-one has no main file"],
-  [
-    'require("csv-parse/lib/sync")',
-    '(run "npm install csv-parse@4", and use brace run --trust-scripts)',
-  ],
+  ['require("csv-parse/lib/sync")', 'run "npm install csv-parse@4"'],
+  ['require("csv-parse/lib/sync")', "--trust-scripts if you trust"],
   ['require("none-such")', "the collection's node_modules does not have it"],
 ];
 

@@ -1,4 +1,5 @@
 import {
+  addedModule,
   bundleOf,
   MISSING_NAMES,
   moduleMember,
@@ -30,7 +31,7 @@ import {
   type ModuleScope,
 } from "./es_modules.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
-import { addingModule, NO_ACCESS, noSuchPart } from "./no_such_part.ts";
+import { howToAdd, NO_ACCESS, noSuchPart } from "./no_such_part.ts";
 import { BraceError } from "./thrown.ts";
 
 /** A module's code as a function. */
@@ -285,9 +286,9 @@ function refusal(
     return `Cannot require "${name}"${by}: its name is put together while the script runs; write require("${name}")`;
   }
   if (by !== "" || isKnown) return `Cannot require "${name}"${by}: ${reason}`;
-  const adding = addingModule(name);
-  if (adding !== undefined) {
-    return `Cannot require "${name}": ${reason} (${adding})`;
+  const added = addedModule(name);
+  if (added !== undefined) {
+    return `Cannot require "${name}": ${reason} (${howToAdd(added)})`;
   }
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${

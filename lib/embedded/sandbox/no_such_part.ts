@@ -1,4 +1,4 @@
-import { moduleName } from "../../core/collection/required/module_names.ts";
+import type { AddedModule } from "../../core/collection/required/module_names.ts";
 
 const TRUST = "use brace run --trust-scripts if you trust this collection";
 
@@ -10,15 +10,7 @@ export function noSuchPart(module: string, part: string): string {
   return `the sandbox's "${module}" has no ${part}; ${TRUST}`;
 }
 
-/** How a collection gets a module that Postman's sandbox has and this one lacks; undefined for any other one. */
-export function addingModule(name: string): string | undefined {
-  switch (moduleName(name)) {
-    case "postman-collection":
-      return 'run "npm install postman-collection"';
-    case "csv-parse/lib/sync":
-      // Its parser is a stream.Transform, which only Node has.
-      return 'run "npm install csv-parse@4", and use brace run --trust-scripts';
-    default:
-      return undefined;
-  }
+/** Says how a collection gets a module that Postman's sandbox has and this one lacks. */
+export function howToAdd({ install, trusted }: AddedModule): string {
+  return `run "npm install ${install}"${trusted ? `; ${TRUST}` : ""}`;
 }

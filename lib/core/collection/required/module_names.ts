@@ -188,6 +188,25 @@ export function npmRefusal(name: string): string | undefined {
     : undefined;
 }
 
+/** A module that Postman's sandbox has and this one lacks. */
+export interface AddedModule {
+  /** The package that npm installs for it. */
+  readonly install: string;
+  /** Whether only trusted scripts have what it needs. */
+  readonly trusted?: true;
+}
+
+const ADDED: ReadonlyMap<string, AddedModule> = new Map([
+  ["postman-collection", { install: "postman-collection" }],
+  // Its parser is a stream.Transform.
+  ["csv-parse/lib/sync", { install: "csv-parse@4", trusted: true }],
+]);
+
+/** The module that a collection can add by this name; undefined for any other one. */
+export function addedModule(name: string): AddedModule | undefined {
+  return ADDED.get(moduleName(name));
+}
+
 /** What a script of Postman's gets by a name: there, `ajv` is version 6, and npm's newest is 8. */
 export function postmanModule(name: string): string {
   return /^(?:ajv|npm:ajv@[~^]?6(?:\.[^/]*)?)$/.test(name)

@@ -9,6 +9,7 @@ import { locationInFile, type ScriptIndex } from "../script/script_index.ts";
 import { type TextLevel, textsIn } from "../uses/texts_in.ts";
 import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
+  addedModule,
   bundleOf,
   MISSING_NAMES,
   moduleName,
@@ -19,7 +20,6 @@ import {
   partOf,
 } from "../../../core/collection/required/module_names.ts";
 import { assignedIn } from "../../../core/assertion/assigned_in.ts";
-import { addingModule } from "../../../embedded/sandbox/no_such_part.ts";
 import { isJsonPath } from "../../../core/assertion/select_fast.ts";
 import { enabledExpressions } from "../../../core/collection/request_texts.ts";
 import {
@@ -126,11 +126,13 @@ function missingModules(
   return requires.flatMap(({ name, guarded, offset, length }) => {
     const why = guarded ? undefined : reason(name, scripts, from);
     if (why === undefined || why === OUTSIDE && scripts.trusted) return [];
+    const needsTrust = why === OUTSIDE ||
+      !scripts.trusted && addedModule(name)?.trusted;
     return {
       code: "MISSING_MODULE",
       severity: "error",
       message: `Cannot require "${name}": ${why}`,
-      ...(why === OUTSIDE && { waysOut: [wayOut("trust-scripts", name)] }),
+      ...(needsTrust && { waysOut: [wayOut("trust-scripts", name)] }),
       offset,
       length,
     };
@@ -183,10 +185,8 @@ function reason(
     return OUTSIDE;
   }
   if (found.isKnown) return found.reason;
-  const adding = addingModule(name);
-  if (adding !== undefined && scripts.readsFiles) {
-    return `${found.reason} (${adding})`;
-  }
+  const added = scripts.readsFiles ? addedModule(name) : undefined;
+  if (added) return `${found.reason}: run "npm install ${added.install}"`;
   const near = nearest(module, known);
   // A package may be there that nobody looked for.
   return !scripts.readsFiles && near === undefined

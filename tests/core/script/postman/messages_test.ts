@@ -44,7 +44,7 @@ const ROWS: readonly [script: string, says: string][] = [
   ],
   [
     "require('csv-parse/lib/sync')",
-    '(run "npm install csv-parse@4", and use brace run --trust-scripts)',
+    '(run "npm install csv-parse@4"; use brace run --trust-scripts if you trust',
   ],
   ["pm.require('npm:left-pad@1.0.0')", 'Cannot require "left-pad"'],
   ["pm.environment.set('', 1)", 'Cannot set the variable "": it needs a name'],
