@@ -1308,7 +1308,7 @@ describe("what a reader can do about a problem", () => {
       "a.yml":
         `http: { method: GET, url: "{{host}}/a" }\nruntime: { scripts: [{ type: before-request, code: 'client.setVar("host", "http://b.example:81")' }] }`,
     }, [
-      { kind: "allow-host", names: [] },
+      { kind: "allow-host", names: ["", "opencollection.yml"] },
     ], 'allow it with the option "allowNet"'],
   ];
   for (const [title, files, ways, text] of ROWS) {
