@@ -159,6 +159,7 @@ export type {
   Item,
   Message,
   MessageType,
+  OwnAuthNames,
   Param,
   ProtobufConfig,
   Request,

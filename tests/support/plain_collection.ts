@@ -3,7 +3,7 @@ import { formatYamlPath } from "../../lib/core/source/origin.ts";
 
 /**
  * A collection as JSON for a fixture: texts without their origin, `at` as a
- * path, maps as objects, no diagnostics, long integers as `123n`, other numbers that keep their
+ * path, maps as objects, no diagnostics, no names of other forms, long integers as `123n`, other numbers that keep their
  * digits as `{written}`; nothing that depends on the
  * machine.
  */
@@ -18,7 +18,7 @@ function simplify(
 ): unknown {
   const held = this[key];
   if (held instanceof WrittenNumber) return { written: held.text };
-  if (["root", "file", "diagnostics"].includes(key)) return undefined;
+  if (["root", "file", "diagnostics", "own"].includes(key)) return undefined;
   if (typeof value === "bigint") return `${value}n`;
   if (value instanceof Map) return Object.fromEntries(value);
   if (typeof value !== "object" || value === null) return value;

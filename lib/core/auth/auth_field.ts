@@ -55,10 +55,20 @@ export function authDiagnostic(
   return {
     code: what.code,
     severity: what.severity ?? "error",
-    message: `Cannot use "${auth.type}" auth: ${what.problem}`,
+    message: `Cannot use "${auth.type}" auth: ${
+      inOwnWords(auth, what.problem)
+    }`,
     location: locationOf(
       { file: auth.at.file, path: [...auth.at.path, ...(keys ?? [])] },
       { place: "auth" },
     ),
   };
+}
+
+/** A text whose quoted names of fields are those that the file has. */
+function inOwnWords({ own }: RenderedAuth, text: string): string {
+  return own === undefined ? text : text.replace(
+    /"([\w.]+)"/g,
+    (quoted, name) => own.names.has(name) ? `"${own.names.get(name)}"` : quoted,
+  );
 }

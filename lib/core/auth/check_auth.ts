@@ -214,8 +214,9 @@ function oauth2(auth: RenderedAuth): Diagnostic[] {
     return [authDiagnostic(auth, {
       code: "UNSUPPORTED",
       field: "flow",
-      problem:
-        `the flow "implicit" gives the token only to a browser (use flow: authorization_code, which supports PKCE)`,
+      problem: `the flow "implicit" gives the token only to a browser (use ${
+        auth.own?.names.get("flow") ?? "flow"
+      }: authorization_code, which supports PKCE)`,
     })];
   }
   return [
@@ -251,7 +252,9 @@ function missing(
         field,
         problem: auth.fields.has(field)
           ? `"${field}" is empty (give it a value)`
-          : `"${field}" is missing (add it under auth)`,
+          : `"${field}" is missing (add it ${
+            auth.own ? `to "${auth.own.place}"` : "under auth"
+          })`,
       }),
   );
 }

@@ -66,6 +66,14 @@ export type AuthType = keyof typeof AUTH_KEYS;
 /** The kinds of auth, in the order in which messages list them. */
 export const AUTH_TYPES = Object.keys(AUTH_KEYS) as readonly AuthType[];
 
+/** How a file of another form than OpenCollection's names the fields of an auth. */
+export interface OwnAuthNames {
+  /** What holds the fields: a block `auth:oauth2`. */
+  readonly place: string;
+  /** The file's names by those of OpenCollection, the nested ones joined with dots. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
 /** Descriptions of the kinds of auth. */
 export const AUTH_ABOUT: Readonly<Record<AuthType, string>> = {
   none: "No auth",

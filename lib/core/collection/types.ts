@@ -1,5 +1,5 @@
 import type { Assertion } from "./assertion_types.ts";
-import type { AuthType } from "./auth_types.ts";
+import type { AuthType, OwnAuthNames } from "./auth_types.ts";
 import type { Body } from "./body_types.ts";
 import type {
   GrpcCall,
@@ -207,6 +207,8 @@ export interface Auth {
   readonly fields: ReadonlyMap<string, Text | boolean | number>;
   /** Whether a problem of the file says already why it has no fields. */
   readonly isLacking?: true;
+  /** How the file itself names its fields, where the file has another form. */
+  readonly own?: OwnAuthNames;
 }
 
 /** A variable that a file defines. Text and the strings inside objects are templates. */
@@ -333,7 +335,7 @@ export interface Settings {
 }
 
 export type { Assertion, AssertionOperator } from "./assertion_types.ts";
-export type { AUTH_KEYS, AuthType } from "./auth_types.ts";
+export type { AUTH_KEYS, AuthType, OwnAuthNames } from "./auth_types.ts";
 export type {
   GrpcCall,
   GrpcMethodType,

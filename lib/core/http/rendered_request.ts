@@ -1,4 +1,5 @@
 import type { Origin } from "../source/origin.ts";
+import type { OwnAuthNames } from "../collection/auth_types.ts";
 import type { AuthType } from "../collection/types.ts";
 import type { Insertion } from "./insertion.ts";
 import type { RenderedStream } from "./stream.ts";
@@ -94,4 +95,6 @@ export interface RenderedAuth {
   readonly at: Origin;
   /** Fields by their OpenCollection names, rendered. */
   readonly fields: ReadonlyMap<string, string | boolean | number>;
+  /** How the file names them, where it has another form. */
+  readonly own?: OwnAuthNames;
 }

@@ -129,13 +129,14 @@ function renderFields(
       place: "auth",
       code: "INVALID_FIELD",
       forbidden: /(?!)/,
-      target: `the auth's "${name}"`,
+      target: `the auth's "${auth.own?.names.get(name) ?? name}"`,
     } as const;
     const text = renderChecked(value, rule, scopes, execution);
     if (text.value === undefined) unrendered.add(name);
     fields.set(name, context.take(text, "unknown", { place: "auth", name }));
   }
-  return { rendered: { type: auth.type, at: auth.at, fields }, unrendered };
+  const { type, at, own } = auth;
+  return { rendered: { type, at, fields, ...(own && { own }) }, unrendered };
 }
 
 /**

@@ -1,12 +1,18 @@
 import type { Diagnostic } from "../../source/diagnostic.ts";
 import { once } from "../../source/once.ts";
 import type { YamlDocument } from "../yaml/parse_yaml.ts";
+import {
+  authFields,
+  authNames,
+  strayKey,
+  strayName,
+  TOKEN_PLACEMENT,
+} from "./auth_fields.ts";
 import { authMode } from "./auth_mode.ts";
 import {
   type AuthField,
   BLOCKS,
   BODY_WORDS,
-  BRU_AUTH_FIELDS,
   type BruKind,
   isVault,
   METHOD_BLOCKS,
@@ -73,6 +79,8 @@ export function parseBru(
       listForm:
         'end the line with "[", and write each item, and "]", in a line of its own',
       ownName: (path) => ownName(path, placed()),
+      authNames,
+      strayName,
       lacksAuth: () => hasOtherAuth(kind, blocks),
     },
     diagnostics: [
@@ -273,9 +281,6 @@ function setGraphqlBody(
 /** Fields that come after the others, wherever the file has them. */
 const LATE = ["grant_type", "pkce"];
 
-/** Fields of OAuth 2 that several lines decide together. */
-const PLACEMENT = ["token_placement", "token_header_prefix", "token_query_key"];
-
 /**
  * Sets `auth` by the mode that a request or a level names; the fields are in
  * the block `auth:MODE`. No mode sets nothing, nor does a level's `none`, as in Bruno.
@@ -309,16 +314,15 @@ function setAuth(
     key: block?.nameAt ?? mode.nameAt,
   });
   shape.set(auth, "type", word, bruPlace(mode));
-  const fields = BRU_AUTH_FIELDS.get(word) ?? [];
+  const fields = authFields(word);
   const pairs = block?.pairs ?? [];
   const isLate = ({ name }: BruPair) => LATE.includes(name);
   for (const pair of pairs.toSorted((a, b) => +isLate(a) - +isLate(b))) {
-    if (word === "oauth2" && PLACEMENT.includes(pair.name)) continue;
+    if (word === "oauth2" && TOKEN_PLACEMENT.includes(pair.name)) continue;
     // It says again what the request or the level says.
     if (pair.name === "mode" && pair.value.text === word) continue;
-    // A name that is unknown here is shown to the reader, which warns about it.
     const field = fields.find(([name]) => name === pair.name) ??
-      [pair.name, [pair.name]];
+      [pair.name, [strayKey(word, pair.name)]];
     setField(auth, field, pair, shape);
   }
   if (word !== "oauth2") return;
@@ -377,7 +381,7 @@ function setPlacement(
   pairs: readonly BruPair[],
   shape: BruShape,
 ): void {
-  const [where, prefix, key] = PLACEMENT.map((name) =>
+  const [where, prefix, key] = TOKEN_PLACEMENT.map((name) =>
     pairs.find((pair) => pair.name === name)
   );
   const inQuery = where?.value.text === "url";

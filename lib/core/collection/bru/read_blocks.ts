@@ -86,7 +86,10 @@ export function setStreamKeys(
   for (const pair of pairs) {
     if (pair.name === "body" || pair.name === "auth") continue;
     const key = keys.find(([here]) => here === pair.name)?.[1];
-    shape.setText(details, key ?? pair.name, pair);
+    // The other form's name of a key is unknown here.
+    const isOther = keys.some(([, there]) => there === pair.name);
+    const stray = isOther ? `${name}.${pair.name}` : pair.name;
+    shape.setText(details, key ?? stray, pair);
   }
 }
 

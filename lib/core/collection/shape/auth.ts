@@ -215,10 +215,20 @@ function readAuth(node: YamlNode): Auth | undefined {
   const fields = new Map<string, Text | boolean>();
   const { keys } = AUTH_KINDS.cases[type];
   for (const key of node.keys()) {
-    if (key !== "type") readField(node.get(key), keys[key], key, fields);
+    // Warned about as ignored: its path may be that of a field.
+    if (key === "type" || !Object.hasOwn(keys, key)) continue;
+    readField(node.get(key), keys[key], key, fields);
   }
-  const isLacking = fields.size === 0 && node.document.lacksAuth?.() === true;
-  return { type, at: node.at, fields, ...(isLacking && { isLacking }) };
+  const { document } = node;
+  const isLacking = fields.size === 0 && document.lacksAuth?.() === true;
+  const own = document.authNames?.(type);
+  return {
+    type,
+    at: node.at,
+    fields,
+    ...(isLacking && { isLacking }),
+    ...(own && { own }),
+  };
 }
 
 /** How to write the type that stands under `mode`, Bruno's word in `.bru` files. */
@@ -259,6 +269,7 @@ function readField(
     const known = shape?.kind === "mapping" ? shape : undefined;
     if (!node.mapping(known && keysOf(known))) return;
     for (const key of node.keys()) {
+      if (known && !Object.hasOwn(known.keys, key)) continue;
       readField(node.get(key), known?.keys[key], `${name}.${key}`, fields);
     }
   } else if (typeof node.value === "object" && node.value !== null) {

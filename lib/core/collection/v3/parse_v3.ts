@@ -2,6 +2,7 @@ import { expandsBeyond } from "../../source/plain_value.ts";
 import type { FileParser } from "../read/tree/folder_reading.ts";
 import { parseYaml } from "../yaml/parse_yaml.ts";
 import { putAuth, putScripts } from "./auth_and_scripts.ts";
+import { ownAuthNames } from "./postman_auth.ts";
 import { putUrl, putVariables } from "./rows.ts";
 import { type Form, type V3Keys, V3Shape, V3Source } from "./source.ts";
 import { putGrpcUrl, putOrder, toRequest } from "./to_request.ts";
@@ -52,6 +53,7 @@ export const parseV3: FileParser = ({ path, shown }, text) => {
       root,
       written: (keys) => document.written(keysOf(keys)),
       keys: keysOf,
+      authNames: ownAuthNames,
     },
     diagnostics,
   };

@@ -1,5 +1,6 @@
 import { hasSignedForm } from "./signed_form.ts";
 import { elements, jsonTextOf, members } from "../../source/plain_value.ts";
+import type { AuthType, OwnAuthNames } from "../auth_types.ts";
 import type { PostmanAuth, PostmanFields } from "./auth_types.ts";
 import { oauth2 } from "./postman_oauth2.ts";
 
@@ -87,6 +88,15 @@ export function postmanAuth(value: unknown): PostmanAuth {
 export function authField(type: string, part: string): string | undefined {
   return Object.entries(NAMES[type] ?? {})
     .find(([, ours]) => ours === part)?.[0];
+}
+
+/** How a file of Postman's names the fields of a kind of auth, where that differs. */
+export function ownAuthNames(type: AuthType): OwnAuthNames {
+  const names = new Map<string, string>();
+  for (const [name, ours] of Object.entries(NAMES[type] ?? {})) {
+    if (name !== ours && !names.has(ours)) names.set(ours, name);
+  }
+  return { place: "auth.credentials", names };
 }
 
 /** PostmanFields that Brace has nothing for, where they say something. */

@@ -296,20 +296,35 @@ export function tooLarge(at: Origin): Diagnostic {
   };
 }
 
+/** A key that a file of another form does not have, with the names that it has there. */
+export interface StrayName {
+  readonly name: string;
+  readonly known: readonly string[];
+  /** The one of these that is surely meant. */
+  readonly meant?: string;
+}
+
 /**
  * What to say of a key that is not among the `known`; `name` is the path to show.
  *
  * @param place Where the key belongs.
  */
 export function unknownKey(
-  { at, name }: { readonly at: Origin; readonly name: string },
+  { at, name, document }: {
+    readonly at: Origin;
+    readonly name: string;
+    readonly document: { strayName?(key: string): StrayName | undefined };
+  },
   key: string,
   known: readonly string[],
   place?: string,
 ): Diagnostic {
-  const near = place === undefined
-    ? nearest(key, known) ?? ownMeaning(key, known)
-    : undefined;
+  const own = document.strayName?.(key);
+  const near = place !== undefined
+    ? undefined
+    : own
+    ? own.meant ?? nearest(own.name, own.known)
+    : nearest(key, known) ?? ownMeaning(key, known);
   return {
     code: "UNKNOWN_KEY",
     severity: "warning",

@@ -1,10 +1,11 @@
 import { parse } from "@std/yaml/parse";
 import type { Diagnostic } from "../../source/diagnostic.ts";
+import type { AuthType, OwnAuthNames } from "../auth_types.ts";
 import { passedLimit } from "./count_nodes.ts";
 import { beginsConflict } from "../../source/merge_conflict.ts";
 import { conflictDiagnostic } from "../../source/merge_conflict.ts";
 import { lineColumn } from "../../source/line_starts.ts";
-import { describeYamlError } from "./describe_yaml_error.ts";
+import { describeYamlError, type StrayName } from "./describe_yaml_error.ts";
 import { tabIndentation } from "./tab_indentation.ts";
 
 /** Files beyond this many characters are refused. */
@@ -37,6 +38,10 @@ export interface YamlDocument {
   ownName?(path: readonly (string | number)[]): string | undefined;
   /** How the file itself names a key that takes one of some words, and those words. */
   choice?(path: readonly (string | number)[]): OwnChoice | undefined;
+  /** How the file itself names the fields of a kind of auth, where the file has another form. */
+  authNames?(type: AuthType): OwnAuthNames | undefined;
+  /** The name in the file of a key that its form does not have, and those that it has there. */
+  strayName?(key: string): StrayName | undefined;
   /** Whether a problem of the file says already why auth has no fields. */
   lacksAuth?(): boolean;
   /** How to write a list, where the file has another form. */
