@@ -26,6 +26,16 @@ const texts = fc.constantFrom(
   "test('a', () => {\n  // }\n});",
 );
 
+/** Texts of a body, some with a first or a last line in common. */
+const bodies = fc.constantFrom(
+  "one line",
+  '{ "qty": 1 }',
+  '{ "qty": 2 }',
+  '{\n  "a": 1,\n  "b": "{{x}}"\n}',
+  '{\n  "c": 1\n}',
+  "[\n  1,\n  2\n]",
+);
+
 const rows = fc.array(
   fc.record({
     name: fc.constantFrom("a", "b", "c-d", "x y"),
@@ -145,6 +155,31 @@ describe("edits of .bru files", () => {
           }
         },
       ),
+      { numRuns: runs(100) },
+    );
+  });
+
+  it("that change a text leave nothing behind", () => {
+    fc.assert(
+      fc.property(files, fc.nat(1_000), bodies, bodies, (text, pick, a, b) => {
+        const data = read(text);
+        const paths = pathsIn(data).filter((keys) =>
+          isEditable(data, keys) && keys.at(-1) === "data" &&
+          typeof valueAt(data, keys) === "string"
+        );
+        if (paths.length === 0) return;
+        const keys = paths[pick % paths.length];
+        const saved = (text: string, value: string) => {
+          const edit = { kind: "set", keys, value } as const;
+          const edited = editFile({ path: PATH, text }, [edit]);
+          assert(edited.problem === undefined, edited.problem?.message);
+          return edited.text;
+        };
+        const once = saved(text, a);
+        assertEquals(saved(once, a), once);
+        assertEquals(saved(saved(once, b), a), once);
+        assertEquals(valueAt(read(once), keys), a);
+      }),
       { numRuns: runs(100) },
     );
   });

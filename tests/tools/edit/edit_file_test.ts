@@ -137,6 +137,16 @@ body:multipart-form {
 }
 `;
 
+const BRU_LINE = `post {
+  url: http://localhost/
+  body: json
+}
+
+body:json {
+  { "qty": 1 }
+}
+`;
+
 const BRU_FILE = `meta {
   name: Upload
 }
@@ -431,6 +441,24 @@ const CASES: readonly (readonly [
     "+  note: @file(c.txt)",
     "+  both: @file()",
   ]],
+  ["all of a body of JSON in .bru", "a.bru", BRU, [
+    set(["http", "body", "data"], "[\n  1\n]"),
+  ], [
+    "-  {",
+    '-    "a": 1,',
+    "-  ",
+    '-    "b": 2',
+    "-  }",
+    "+  [",
+    "+    1",
+    "+  ]",
+  ]],
+  ["a body of JSON of one line in .bru", "a.bru", BRU_LINE, [
+    set(["http", "body", "data"], '{ "qty": 2 }'),
+  ], ['-  { "qty": 1 }', '+  { "qty": 2 }']],
+  ["a body of JSON of one line becomes several", "a.bru", BRU_LINE, [
+    set(["http", "body", "data"], '{\n  "qty": 2\n}'),
+  ], ['-  { "qty": 1 }', "+  {", '+    "qty": 2', "+  }"]],
   ["the file of a body of .bru", "a.bru", BRU_FILE, [
     set([...PARTS, 0, "filePath"], "c.txt"),
   ], [

@@ -64,13 +64,15 @@ export function changedText(
   const lines = wanted.split("\n").map((line) =>
     line === "" ? eol : `  ${line}${eol}`
   );
+  const open = text.indexOf("{", block.nameAt.end) + 1;
   if (old.text === "") {
-    const open = text.indexOf("{", block.nameAt.end) + 1;
     const end = endOfBlock(text, block) - 1;
     return [{ start: open, end, text: eol + lines.join("") }];
   }
+  // The text of JSON begins behind the blanks of its first line.
+  const start = Math.max(open, startOfLine(text, old.start));
   const end = nextLine(text, old.end);
-  const before = linesOf(text.slice(old.start, end));
+  const before = linesOf(text.slice(start, end));
   const values = old.text.split("\n");
   // Blanks in front count as the format has them: lines are compared by what they say.
   const after = wanted.split("\n");
@@ -84,7 +86,7 @@ export function changedText(
     same[same.length - 1 - last].value === after[after.length - 1 - last]
   ) last++;
   return [
-    changedLines(old.start, before, [
+    changedLines(start, before, [
       ...before.slice(0, first),
       ...lines.slice(first, lines.length - last),
       ...before.slice(before.length - last),
