@@ -434,7 +434,7 @@ request: {headers: [{name: X-A, value: '{{n}}'}], scripts: [{type: before-reques
         "few.csv": "n\n7\n",
         "bruno.json": '{"version": "1", "name": "x", "type": "collection"}',
         "row.bru":
-          `get {\n  url: ${server.url}/{{n}}\n}\nscript:pre-request {\n  bru.setVar("n", 1);\n}\n`,
+          `get {\n  url: ${server.url}/{{n}}\n}\nscript:pre-request {\n  const id = 1;\n\n  bru.setVar("n", id);\n}\n`,
       })
     ) Deno.writeTextFileSync(`${folder}/bru/${name}`, text);
     const { stdout, stderr } = await brace(
@@ -445,6 +445,8 @@ request: {headers: [{name: X-A, value: '{{n}}'}], scripts: [{type: before-reques
       oneLine(stdout + stderr),
       'reads the row with bru.runner.iterationData.get("n")',
     );
+    // It points to the call.
+    assertStringIncludes(stdout + stderr, "row.bru:7:7");
   });
 
   for (const [what, runtime, warns] of SETTERS) {

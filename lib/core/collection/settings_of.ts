@@ -12,6 +12,8 @@ export interface RequestSetting {
   readonly scope: ScopeName;
   /** As a reader finds it: `tests script`. */
   readonly by: string;
+  /** The call in the script's own code; absent where a file that it requires has it. */
+  readonly call?: { readonly offset: number; readonly length: number };
 }
 
 /** A literal name, or that of a constant. */
@@ -55,18 +57,25 @@ export function settingsBy(
   const code = codesOf(script).join("\n");
   const by = `${phase} script`;
   const calls = dialect === "postman"
-    ? matchesInCode(code, POSTMAN_SET).map(([, one, other, ...names]) => ({
-      scope: one ?? other,
-      names,
-    }))
-    : matchesInCode(code, SET).map(([, scope, ...names]) => ({ scope, names }));
+    ? matchesInCode(code, POSTMAN_SET).map((found) => {
+      const [, one, other, ...names] = found;
+      return { scope: one ?? other, names, found };
+    })
+    : matchesInCode(code, SET).map((found) => {
+      const [, scope, ...names] = found;
+      return { scope, names, found };
+    });
   let constants: ReadonlyMap<string, string> | undefined;
   const valueOf = (constant: string) =>
     (constants ??= constantsIn(code)).get(constant) ?? "";
-  return calls.map(({ scope = "", names: [a, b, c, constant] }) => ({
+  return calls.map(({ scope = "", names: [a, b, c, constant], found }) => ({
     name: a ?? b ?? c ?? valueOf(constant),
     scope: SCOPES.get(scope) ?? "runtime" as const,
     by,
+    // What the script requires comes behind its own code.
+    ...(found.index < script.code.length && {
+      call: { offset: found.index, length: found[0].length },
+    }),
   })).filter(({ name }) => isName(name));
 }
 

@@ -1,4 +1,8 @@
-import { type Setting, settingsOf } from "../collection/settings_of.ts";
+import {
+  type Setting,
+  settingsOf,
+  type SourcedSetting,
+} from "../collection/settings_of.ts";
 import type { CodesOf } from "../collection/required/required_code.ts";
 import type { Action, Script } from "../collection/types.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
@@ -27,7 +31,9 @@ export function overwrittenFields(
   const setters = new Map<object, Fields>();
   const hidden = new Map<object, Fields>();
   for (const level of levels) {
-    for (const { name, scope, by, source } of settingsOf(level, codesOf)) {
+    for (
+      const { name, scope, by, call, source } of settingsOf(level, codesOf)
+    ) {
       if (!Object.hasOwn(row, name)) continue;
       // What a step waits for is a part of a message: it has no place of its own.
       if (!("at" in source) || readsRows(source)) continue;
@@ -36,7 +42,7 @@ export function overwrittenFields(
       const all = isHidden ? hidden : setters;
       const { at } = source as Script | Action;
       const fields = all.get(source) ??
-        { by, scope, at, names: new Set<string>() };
+        { by, scope, at, call, names: new Set<string>() };
       all.set(source, fields);
       fields.names.add(name);
     }
@@ -71,6 +77,8 @@ interface Fields {
   /** The scope of the first one. */
   readonly scope: ScopeName;
   readonly at: Origin;
+  /** Where the script sets the first one. */
+  readonly call: SourcedSetting["call"];
   readonly names: Set<string>;
 }
 
@@ -80,14 +88,14 @@ function areFields({ names }: Fields, file: string): string {
   } of "${file}"`;
 }
 
-function warning({ by, at, names }: Fields, what: string): Diagnostic {
+function warning({ by, at, call, names }: Fields, what: string): Diagnostic {
   return {
     code: "USAGE",
     severity: "warning",
     message: `The ${by} sets ${
       [...names].map((it) => `"${it}"`).join(", ")
     }: ${what}`,
-    location: locationOf(at),
+    location: locationOf(at, call),
   };
 }
 

@@ -134,13 +134,21 @@ function hidden(
   }));
 }
 
+/** What sets a variable: a script, whose call may have a place, or an action. */
+interface Setter {
+  readonly by: string;
+  readonly call: SourcedSetting["call"];
+  readonly at: Origin;
+  readonly code?: string;
+}
+
 function overwritten(
   open: Set<string>,
   scopes: readonly ScopeName[],
   collection: Collection,
   runs: readonly Run[],
 ): Diagnostic[] {
-  const replaced = new Map<string, { by: string; at: Origin; code?: string }>();
+  const replaced = new Map<string, Setter>();
   const diagnostics: Diagnostic[] = [];
   for (const run of runs) {
     if (open.size + replaced.size === 0) break;
@@ -156,13 +164,19 @@ function overwritten(
     }
     for (const name of [...open]) if (isUsed(name)) open.delete(name);
     for (
-      const { name, scope, by, source } of levels.flatMap((it) => it.settings)
+      const { name, scope, by, call, source } of levels.flatMap((it) =>
+        it.settings
+      )
     ) {
       if (!open.has(name) || !scopes.includes(scope)) continue;
       // What a step of a stream sets has no place of its own.
       if (!("at" in source)) continue;
       open.delete(name);
-      replaced.set(name, { by, ...source as { at: Origin; code?: string } });
+      replaced.set(name, {
+        by,
+        call,
+        ...source as { at: Origin; code?: string },
+      });
     }
   }
   return diagnostics;
@@ -178,7 +192,7 @@ function askedIn(scripts: readonly Script[]): ReadonlySet<string> {
 
 function warning(
   name: string,
-  { by, at, code }: { by: string; at: Origin; code?: string },
+  { by, at, call, code }: Setter,
 ): Diagnostic {
   const guard = code === undefined
     ? ""
@@ -188,6 +202,6 @@ function warning(
     severity: "warning",
     message:
       `The ${by} sets "${name}": later requests get this value, not the one that is given for the run${guard}`,
-    location: locationOf(at),
+    location: locationOf(at, call),
   };
 }

@@ -212,4 +212,33 @@ describe("values that are given and then replaced", () => {
       },
     );
   }
+
+  for (
+    const [code, pointedAt] of [
+      ['const a = 1;\nclient.setVar("token", a)', 'setVar("token"'],
+      ["const name = 'token';\nclient.setVar(name, 1)", "setVar(name"],
+    ] as const
+  ) {
+    it(`points to ${pointedAt}`, () => {
+      const { collection } = readCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", MAIN],
+          ["login.yml", request("login", code)],
+          ["read.yml", READ],
+        ]),
+      });
+      const { value: plan } = makePlan(collection!, {
+        paths: [],
+        stages: true,
+      });
+      const [found] = overwrittenValues(
+        { runtime: [["token", "1"]], environment: [] },
+        collection!,
+        plan,
+      );
+      const { offset = 0, length = 0 } = found.location ?? {};
+      assertEquals(code.slice(offset, offset + length), pointedAt);
+    });
+  }
 });
