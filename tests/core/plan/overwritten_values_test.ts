@@ -220,7 +220,7 @@ describe("values that are given and then replaced", () => {
     ] as const
   ) {
     it(`points to ${pointedAt}`, () => {
-      const { collection } = readCollection({
+      const { value: collection } = readCollection({
         root: "",
         files: new Map([
           ["opencollection.yml", MAIN],
