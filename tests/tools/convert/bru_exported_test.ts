@@ -599,6 +599,31 @@ describe("an export of Bruno's app", () => {
     }
   });
 
+  it("names the packages that scripts are allowed", async () => {
+    for (
+      const [list, notes] of [
+        [["crypto", "got"], [
+          'Left out "moduleWhitelist" (crypto, got): no script needs a permission to require a package',
+        ]],
+        [[], []],
+        ["got", []],
+      ]
+    ) {
+      const found = await written({
+        "bruno.json": JSON.stringify({
+          version: "1",
+          name: "A",
+          scripts: { moduleWhitelist: list },
+        }),
+        "a.bru": "get {\n  url: http://h\n}\n",
+      });
+      assertEquals(
+        found.notes.filter((it) => it.includes("moduleWhitelist")),
+        notes,
+      );
+    }
+  });
+
   it("takes for one what is said to be one", async () => {
     const source = {
       name: "shop.json",

@@ -259,6 +259,18 @@ function notePermissions(importing: Importing): void {
       `The folder "${root}" of "additionalContextRoots" is not copied: copy the modules that scripts require into the collection, and write their new paths into "require"`,
     );
   }
+  const listed = elements(scripts.moduleWhitelist).flatMap((it) =>
+    jsonTextOf(it) || []
+  );
+  if (listed.length > 0) {
+    note(
+      "moduleWhitelist",
+      `Left out "moduleWhitelist" (${
+        listed.join(", ")
+      }): no script needs a permission to require a package`,
+      "changed",
+    );
+  }
   if (members(scripts.filesystemAccess).allow === true) {
     // The scripts of an export are in no file.
     const isUsed = exported !== undefined ||
