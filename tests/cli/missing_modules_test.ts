@@ -46,7 +46,16 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("left-one")', "node_modules/left-one has no main file"],
   ['require("csv-parse/lib/sync")', 'run "npm install csv-parse@4"'],
   ['require("csv-parse/lib/sync")', "--trust-scripts if you trust"],
-  ['require("none-such")', "the collection's node_modules does not have it"],
+  [
+    'require("none-such")',
+    "the collection's node_modules does not have it (run \"npm install --prefix . none-such\" in the collection's folder)",
+  ],
+  [
+    'require("@no/ne")',
+    '(run "npm install --prefix . @no/ne" in the collection\'s folder)',
+  ],
+  // A package of another name is not to be installed.
+  ['require("lodahs")', '(did you mean "lodash"?)'],
 ];
 
 /** A package that is not the collection's → where it is. */

@@ -1,6 +1,7 @@
 import {
   addedModule,
   bundleOf,
+  installation,
   MISSING_NAMES,
   moduleMember,
   NEEDS,
@@ -293,5 +294,5 @@ function refusal(
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`
-  }: ${OFFERED}; ${reason}`;
+  }: ${OFFERED}; ${reason}${near === undefined ? installation(key) : ""}`;
 }

@@ -38,6 +38,18 @@ export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
 }, packages in node_modules, and the collection's files such as "./lib/file.js"`;
 
+/**
+ * How to get a package that is not there; nothing for a name that may be a
+ * file's. Without the prefix, npm takes the `package.json` of a repository.
+ */
+export function installation(name: string): string {
+  const isPackage = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*$/.test(name) &&
+    !/\.(?:[cm]?[jt]s|json)$/.test(name);
+  return isPackage
+    ? ` (run "npm install --prefix . ${name}" in the collection's folder)`
+    : "";
+}
+
 /** Node's modules that a sandbox cannot have, which scripts may mean by such a name, too. */
 export const REFUSED_NAMES: readonly string[] = [
   "child_process",

@@ -11,6 +11,7 @@ import type { ScriptFacts, ScriptProblem } from "../types.ts";
 import {
   addedModule,
   bundleOf,
+  installation,
   MISSING_NAMES,
   moduleName,
   NODE_NAMES,
@@ -192,6 +193,6 @@ function reason(
   return !scripts.readsFiles && near === undefined
     ? undefined
     : `${OFFERED}${scripts.readsFiles ? `; ${found.reason}` : ""}${
-      didYouMean(near)
+      near === undefined ? installation(module) : didYouMean(near)
     }`;
 }
