@@ -31,6 +31,15 @@ const ROWS: readonly [
     "in/folder.yml":
       `info: { name: In, type: folder }\nrequest: { ${AUTH}, ${VARIABLES} }\n`,
   }],
+  // Of a level's auth, the variables of folders below say nothing.
+  ["the collection, below a folder with the variable", "in/login.yml", {
+    "opencollection.yml":
+      `opencollection: 1.0.0\ninfo: { name: C }\nrequest: { ${
+        AUTH.replace("pw", "own")
+      }, variables: [{ name: own, value: ${SECRET} }, { name: pw, value: ${SECRET} }] }\n`,
+    "in/folder.yml":
+      "info: { name: In, type: folder }\nrequest: { variables: [{ name: own, value: other }] }\n",
+  }],
   ["the collection, in .bru files", "login.bru", {
     "bruno.json": '{"version": "1", "name": "C", "type": "collection"}',
     "collection.bru":

@@ -12,8 +12,8 @@ export function flowNotes(auth: FileAuth | undefined): string[] {
   }
   // The value of a placeholder is for `brace check` to judge.
   const isElsewhere = flow === "authorization_code" &&
-    typeof callbackUrl === "string" && callbackUrl !== "" &&
-    !callbackUrl.includes("{{") && loopbackUrl(callbackUrl) === undefined;
+    typeof callbackUrl === "string" && !callbackUrl.includes("{{") &&
+    loopbackUrl(callbackUrl) === undefined;
   return isElsewhere
     ? [
       'Brace waits for the browser at an address of this machine: under "auth", write one as callbackUrl, such as http://127.0.0.1:8765/callback, and register it with the OAuth 2 server',

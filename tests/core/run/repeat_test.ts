@@ -178,6 +178,7 @@ describe("--retry", () => {
       ["a request that passes", retry, 500, false],
       ["a status that is tried again", retry + ok, 503, false],
       ["a status that is no error", retry + ok, 201, false],
+      ["one that went out twice", retry + ok, [503, 500], false],
       [
         "one that repeats by itself",
         retry.replace(
@@ -187,12 +188,15 @@ describe("--retry", () => {
         500,
         false,
       ],
-    ] as const
+    ] as [string, string, number | number[], boolean][]
   ) {
     it(`says what it does not try again: ${title}, ${status}`, async () => {
       const { results: [{ assertions, tests, diagnostics }] } =
         await runCollection({ "1.yml": request("GET /x") + rest }, {
-          handler: () => ({ status, json: {} }),
+          handler: () => ({
+            status: typeof status === "number" ? status : status.shift()!,
+            json: {},
+          }),
           ports: { sleep: () => Promise.resolve() },
         });
       const notes = [...assertions, ...tests].map(({ diagnostic }) =>
@@ -205,6 +209,22 @@ describe("--retry", () => {
       );
     });
   }
+
+  it("says it of the error, and not of a warning before it", async () => {
+    const warned = request("GET /x")
+      .replace("{method", '{auth: {type: bearer, token: "Bearer a"}, method');
+    const { results: [{ diagnostics }] } = await runCollection(
+      { "1.yml": warned + retry + script("res.body.a.b") },
+      { handler: () => ({ status: 500, json: {} }) },
+    );
+    assertEquals(
+      diagnostics.map(({ severity, notes = [] }) => [
+        severity,
+        notes.includes(note),
+      ]),
+      [["warning", false], ["error", true]],
+    );
+  });
 
   const unsent =
     '"--retry" does not send POST again, as it may have had an effect ("--retry-all" does)';

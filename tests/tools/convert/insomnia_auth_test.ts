@@ -170,6 +170,11 @@ const AUTH: readonly Row[] = [
       { grantType: "authorization_code", usePkce: true, pkceMethod: "plain" },
       { flow: "authorization_code", pkce: { method: "plain" } },
     ],
+    // Brace chooses the callback.
+    [
+      { grantType: "authorization_code", redirectUrl: "" },
+      { flow: "authorization_code", pkce: { disabled: true } },
+    ],
     [
       { grantType: "authorization_code", usePkce: true },
       { flow: "authorization_code", pkce: {} },

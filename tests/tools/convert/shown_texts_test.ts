@@ -14,6 +14,12 @@ const ROWS: [code: string, names: Record<string, string>][] = [
     c: "b",
     a: "password",
   }],
+  // What answers a condition is over before the next member begins.
+  ['class A { b = x ? "c" : "d"\n "password": string = x || "a" }', {
+    c: "b",
+    d: "b",
+    a: "password",
+  }],
   // A line's end ends a value, too.
   ['const token = f("a")\nb = "c"', { c: "b" }],
   ['const token = x\n  || "a"', { a: "token" }],

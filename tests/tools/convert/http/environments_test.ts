@@ -37,6 +37,27 @@ describe("the environments of .http files", () => {
     ]);
   });
 
+  it("a body is JSON where the content type is that in every environment", async () => {
+    for (
+      const [prod, type] of [
+        ["application/problem+json", "json"],
+        ["text/plain", "text"],
+      ] as const
+    ) {
+      const value = await read({
+        "a.http": 'POST http://h/\nContent-Type: {{type}}\n\n{"a": "{{b}}"}',
+        "http-client.env.json": json({
+          dev: { type: "application/json" },
+          prod: { type: prod },
+        }),
+      });
+      assertEquals(
+        requests(value).map(({ http }) => http?.body),
+        [{ type, data: '{"a": "{{b}}"}' }],
+      );
+    }
+  });
+
   it("what is private is secret, also in $shared and as a number", async () => {
     const value = await read({
       ...REQUEST,
