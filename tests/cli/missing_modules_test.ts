@@ -48,11 +48,11 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("csv-parse/lib/sync")', "--trust-scripts if you trust"],
   [
     'require("none-such")',
-    "the collection's node_modules does not have it (run \"npm install --prefix . none-such\" in the collection's folder)",
+    "the collection's node_modules does not have it (run \"npm install none-such\" in the collection's folder)",
   ],
   [
     'require("@no/ne")',
-    '(run "npm install --prefix . @no/ne" in the collection\'s folder)',
+    '(run "npm install @no/ne" in the collection\'s folder)',
   ],
   // A package of another name is not to be installed.
   ['require("lodahs")', '(did you mean "lodash"?)'],
@@ -125,7 +125,7 @@ runtime:
         const [own] = name.split("/lib");
         assertStringIncludes(
           text,
-          `Cannot require "${name}": it is in ${folder}, outside of the collection's folder (run "npm install --prefix . ${own}" in the collection's folder)`,
+          `Cannot require "${name}": it is in ${folder}, outside of the collection's folder (run "npm install ${own}" in the collection's folder)`,
         );
       }
     });

@@ -120,7 +120,9 @@ function filesOf(
 function plain(value: Collection | undefined) {
   const inside = (items: readonly Item[]) =>
     JSON.parse(JSON.stringify(items, (key, value) => {
-      if (["at", "path", "file", "timeoutFile"].includes(key)) return undefined;
+      if (["at", "path", "file", "timeoutFile", "own"].includes(key)) {
+        return undefined;
+      }
       // Without auth is with none.
       if (key === "auth" && value.type === "none") return undefined;
       return value instanceof Map ? [...value] : value;

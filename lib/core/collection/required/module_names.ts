@@ -38,15 +38,12 @@ export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
 }, packages in node_modules, and the collection's files such as "./lib/file.js"`;
 
-/**
- * How to get a package that is not there; nothing for a name that may be a
- * file's. Without the prefix, npm takes the `package.json` of a repository.
- */
+/** How to get a package that is not there; nothing for a name that may be a file's. */
 export function installation(name: string): string {
   const isPackage = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*$/.test(name) &&
     !/\.(?:[cm]?[jt]s|json)$/.test(name);
   return isPackage
-    ? ` (run "npm install --prefix . ${name}" in the collection's folder)`
+    ? ` (run "npm install ${name}" in the collection's folder)`
     : "";
 }
 
