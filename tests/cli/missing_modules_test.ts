@@ -125,7 +125,7 @@ runtime:
         const [own] = name.split("/lib");
         assertStringIncludes(
           text,
-          `Cannot require "${name}": it is in ${folder}, outside of the collection's folder (run "npm install ${own}" in the collection's folder)`,
+          `Cannot require "${name}": it is in ${folder}, outside of the collection's folder (run "npm install --prefix . ${own}" in the collection's folder)`,
         );
       }
     });
