@@ -173,7 +173,7 @@ export function explainProblems(
     /** The name that was meant: none where scripts set the very name, else one that scripts set if it is nearer. */
     let near = diagnostic.suggestion;
     const entry = entryOf?.(name);
-    added.unshift(...originNotes(name, code, entry).map((note) => told(note)));
+    added.unshift(...originNotes(name, one, entry).map((note) => told(note)));
     if (code === "INVALID_PATH") {
       const around = { owners, surroundings };
       added.push(...displacedNotes(name, allSetters, entry, around));

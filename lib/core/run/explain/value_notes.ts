@@ -172,7 +172,7 @@ const OF_VALUES: readonly Diagnostic["code"][] = [
 /** Says of a value that is empty, or lacks what a path asks for, where it comes from, as it can be mended there. */
 export function originNotes(
   name: string,
-  code: Diagnostic["code"],
+  { code, location }: Diagnostic,
   entry: Entry | undefined,
 ): string[] {
   const isPath = code === "INVALID_PATH";
@@ -181,9 +181,14 @@ export function originNotes(
   if (entry.from === "flag") {
     return [`a flag gives "${name}" ${isPath ? "its" : "an empty"} value`];
   }
-  return entry.at === undefined
+  const { file } = entry.at ?? {};
+  if (!isPath) {
+    return file === undefined ? [] : [`"${name}" is empty in ${file}`];
+  }
+  // Beside the placeholder, whoever looks sees it.
+  return file === undefined || file === location?.file
     ? []
-    : [`"${name}" is ${isPath ? "defined" : "empty"} in ${entry.at.file}`];
+    : [`"${name}" is defined in ${file}`];
 }
 
 /** Whether a diagnostic points to a header of the collection itself. */
