@@ -228,7 +228,7 @@ const NAMED: readonly [code: string, message: string][] = [
   ],
   ...["{ t: 'x', of: made.later() }", "made.later()"].map((
     value,
-  ): typeof ROWS[number] => [
+  ): [code: string, message: string] => [
     `const made = { ['la' + 'ter']: async () => ({}) }; client.setVar('t', ${value})`,
     `Cannot set the variable "t": ${
       value.startsWith("{") ? 'its "t.of"' : "it"
