@@ -17,7 +17,7 @@ import { unifiedDiff } from "../tools/report/text/unified_diff.ts";
 import { snapshot } from "../core/scope/value/snapshot.ts";
 import type { Value } from "../core/scope/value/value.ts";
 import type { CallContext } from "./tool.ts";
-import { TYPED_FILE } from "../core/collection/typed_request.ts";
+import { TYPED_FILE } from "../core/source/origin.ts";
 import { ToolError } from "./json_rpc.ts";
 import { FLAG_WORDS } from "../tools/report/text/flag_words.ts";
 

@@ -1,4 +1,5 @@
-import { readTyped, TYPED_FILE } from "../core/collection/typed_request.ts";
+import { readTyped } from "../core/collection/typed_request.ts";
+import { TYPED_FILE } from "../core/source/origin.ts";
 import type { LoadedCollection } from "../host/files/load/load_found.ts";
 import type { RunOptions } from "../host/run/options.ts";
 import { maskedFile } from "../core/secrets/masked_file.ts";

@@ -71,6 +71,60 @@ describe("--data", () => {
     assertStringIncludes(stdout, "row.yml [3/3]");
   });
 
+  const GIVEN: [
+    flags: string[],
+    from: string,
+    displaced?: string,
+  ][] = [
+    [
+      ["--data", "user.csv"],
+      'the value is the field "user" in row 1 of user.csv',
+      "as the field of the row takes its place: choose another name for the field",
+    ],
+    [
+      ["--var", "user=ada"],
+      'a flag gives "user" its value',
+      "as the flag takes its place: leave out the flag",
+    ],
+    [
+      ["--env-var", "user=ada"],
+      'a flag gives "user" its value',
+      "as the flag takes its place: leave out the flag",
+    ],
+    [["--env", "e"], '"user" is defined in api/environments/e.yml'],
+  ];
+
+  for (const [flags, told, displaced] of GIVEN) {
+    it(`says where a value without members comes from: ${flags}`, async () => {
+      Deno.mkdirSync(`${folder}/api/environments`);
+      const files: Record<string, string> = {
+        "api/environments/e.yml":
+          "name: e\nvariables: [{name: user, value: ada}]\n",
+        "api/make.yml":
+          `info: {name: Make}\nhttp: {method: GET, url: "${server.url}/make"}\nruntime: {scripts: [{type: after-response, code: 'client.setVar("user", {id: 7})'}]}\n`,
+        "api/read.yml":
+          `info: {name: Read}\nhttp: {method: GET, url: "${server.url}/{{user.id}}"}\n`,
+        "user.csv": "user\nada\n",
+      };
+      for (const [name, text] of Object.entries(files)) {
+        Deno.writeTextFileSync(`${folder}/${name}`, text);
+      }
+      const args = ["run", "api/read.yml", ...flags];
+      const needed = await brace([...args, "--with-needed"], { cwd: folder });
+      assertEquals(needed.code, displaced === undefined ? 0 : 3, needed.stdout);
+      const { stdout } = displaced === undefined
+        ? await brace(args, { cwd: folder })
+        : needed;
+      const text = oneLine(stdout);
+      assertStringIncludes(text, told);
+      const set = '"user" is set by the after-response script of make.yml';
+      assertStringIncludes(
+        text,
+        `${set}, which has not run${displaced ? `, ${displaced}` : ": run it"}`,
+      );
+    });
+  }
+
   const FIELDS: [
     name: string,
     header: string,

@@ -148,6 +148,36 @@ ${items.join("")}  - info: { name: fine, type: http }
     });
   }
 
+  const slowing: [slow: number, args: string[], listed: number][] = [
+    [2, ["compact", "--slow=0"], 2],
+    [12, ["compact", "--slow=0"], 10],
+    [12, ["compact", "--slow=0", "--jobs=2"], 10],
+    [12, ["compact"], 0],
+    [12, ["failures", "--slow=0"], 0],
+  ];
+  for (const [slow, [kind, ...args], listed] of slowing) {
+    it(`lists ${listed} of ${slow} slow ones as ${kind} ${args}`, async () => {
+      const items = Array.from(
+        { length: slow },
+        (_, at) =>
+          `  - info: { name: r${at}, type: http }
+    http: { method: GET, url: "${server.url}/fine" }
+`,
+      );
+      await Deno.writeTextFile(
+        `${cwd}/shop.yml`,
+        `info: { name: Shop }\nitems:\n${items.join("")}`,
+      );
+      const { code, stdout } = await run(["--reporter", kind, ...args]);
+      const lines = stdout.match(/^✓ r\d+ .* slow /gm)?.length ?? 0;
+      const more = /^✓ .* more slow.*$/m.exec(stdout)?.[0] ?? "";
+      const told = listed > 0 && slow > listed
+        ? "✓ 2 more slow: --reporter pretty lists them"
+        : "";
+      assertEquals([code, lines, more], [0, listed, told], stdout);
+    });
+  }
+
   for (const flag of ["-q", "--quiet", "--silent"]) {
     it(`prints nothing with ${flag}, and writes reports`, async () => {
       const outcome = await run([flag, "--reporter", "json=a.json"]);

@@ -335,6 +335,17 @@ runtime: {scripts: [{type: after-response, code: 'client.setVar("made", 1)'}]}
       assertEquals(last().headers("x-own"), []);
     });
 
+    it("says what to type where it is empty", async () => {
+      const { code, stderr } = await inside("{{baseUrl}}/", "--var", "token=");
+      assertEquals(code, 0, stderr);
+      const text = oneLine(stderr);
+      assertStringIncludes(
+        text,
+        'no credentials (give a value, or give the request an "Authorization" header of its own)',
+      );
+      assert(!text.includes("auth: none"), text);
+    });
+
     it("gives way to credentials that are typed", async () => {
       await inside("{{baseUrl}}/", "-H", "Authorization: Own 1");
       await inside(server.url.replace("//", "//ada:x@"));

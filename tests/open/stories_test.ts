@@ -195,7 +195,7 @@ describe("stories of the page, against the demo API", () => {
     await problems.waitFor();
     await page.keyboard.press("Control+Enter");
     const dialog = page.getByRole("dialog");
-    await dialog.getByText("“Yes” first runs “Create a user”.").waitFor();
+    await dialog.getByText("“Yes” also runs “Create a user” first.").waitFor();
     await dialog.getByRole("button", { name: "Yes" }).click();
     await response(page).getByText("200 OK").waitFor();
     await response(page).getByText("1 request before it: Create a user")

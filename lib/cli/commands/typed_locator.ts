@@ -1,8 +1,6 @@
-import {
-  TYPED_FILE,
-  type TypedRequest,
-} from "../../core/collection/typed_request.ts";
+import type { TypedRequest } from "../../core/collection/typed_request.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import { TYPED_FILE } from "../../core/source/origin.ts";
 import { lineColumn, lineText } from "../../core/source/line_starts.ts";
 import { Locator } from "../../host/locate/locator.ts";
 

@@ -3,7 +3,6 @@ import type { Diagnostic } from "../source/diagnostic.ts";
 import { nearest } from "../source/nearest.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
 import { authDiagnostic, textField } from "./auth_field.ts";
-import { NONE_IN_REQUEST } from "./none_text.ts";
 import {
   AUTH_FIELDS,
   baseOf,
@@ -83,12 +82,12 @@ export function saysEmptyAuth({ message }: Diagnostic): boolean {
 /**
  * Says that an auth is empty as a whole.
  *
- * @param isInherited Whether it stands above the request: written there, "none" may do nothing.
+ * @param way How else than by a value the request goes without the warning.
  */
 export function emptyAuth(
   auth: RenderedAuth,
   fields: readonly string[],
-  isInherited = false,
+  way = 'write "auth: none"',
 ): Diagnostic {
   const names = fields.map((field) => `"${field}"`).join(" and ");
   const state = fields.length > 1 ? "are empty" : "is empty";
@@ -96,9 +95,7 @@ export function emptyAuth(
     code: "INVALID_FIELD",
     severity: "warning",
     field: fields[0],
-    problem: `${names} ${state}${NO_CREDENTIALS}${
-      isInherited ? NONE_IN_REQUEST : 'write "auth: none"'
-    })`,
+    problem: `${names} ${state}${NO_CREDENTIALS}${way})`,
   });
 }
 

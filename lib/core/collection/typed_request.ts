@@ -1,12 +1,10 @@
 import type { Diagnostic } from "../source/diagnostic.ts";
+import { TYPED_FILE } from "../source/origin.ts";
 import { readRequest } from "./read/read_request.ts";
 import { DEFAULT_SETTINGS } from "./shape/settings.ts";
 import type { Request } from "./types.ts";
 import { YamlNode } from "./yaml/node.ts";
 import { parseYaml } from "./yaml/parse_yaml.ts";
-
-/** Where diagnostics say that a typed request stands. */
-export const TYPED_FILE = "command line";
 
 /** A request that somebody typed, in no file. */
 export interface TypedRequest {

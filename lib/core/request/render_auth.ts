@@ -3,7 +3,7 @@ import { renderChecked } from "../render/render_checked.ts";
 import { authDiagnostic, textField } from "../auth/auth_field.ts";
 import { basicHeader, bearerHeader } from "../auth/basic.ts";
 import { type Diagnostic, locationOf } from "../source/diagnostic.ts";
-import type { Origin } from "../source/origin.ts";
+import { type Origin, TYPED_FILE } from "../source/origin.ts";
 import { parseTemplate } from "../template/parse_template.ts";
 import {
   checkAuth,
@@ -12,11 +12,20 @@ import {
   emptyFields,
 } from "../auth/check_auth.ts";
 import { hasQuery, setQuery } from "../auth/percent.ts";
+import { NONE_IN_REQUEST } from "../auth/none_text.ts";
 import { headerOf, withHeaders } from "../http/header_of.ts";
 import type { WireForm } from "../http/to_wire_url.ts";
 import { secretsOfAuth } from "../secrets/secrets_of_auth.ts";
 import type { RenderContext } from "./render_context.ts";
 import type { RenderedAuth } from "../http/rendered_request.ts";
+
+/** The way out for a request that inherits auth without a value, by where it stands. */
+function wayAround({ file }: Origin): string {
+  // Of what is typed, only a header says anything about auth.
+  return file === TYPED_FILE
+    ? 'give the request an "Authorization" header of its own'
+    : NONE_IN_REQUEST;
+}
 
 /**
  * Puts basic, bearer and API key auth into headers and URL; other kinds need
@@ -36,7 +45,11 @@ export function renderAuth(
   if (empty !== undefined) {
     const sent = renderUserinfo(target, headers, context);
     if (!auth.isLacking && !hasOther(rendered, sent)) {
-      const warning = emptyAuth(rendered, empty, isInherited);
+      const warning = emptyAuth(
+        rendered,
+        empty,
+        isInherited ? wayAround(at) : undefined,
+      );
       context.diagnostics.push(withExpression(warning, auth));
     }
     return sent;

@@ -51,3 +51,6 @@ export function originInside(
 ): Origin {
   return { file, path: [...path, ...keys] };
 }
+
+/** Where diagnostics say that a typed request stands, as it is in no file. */
+export const TYPED_FILE = "command line";

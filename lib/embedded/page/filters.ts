@@ -70,6 +70,7 @@ export function toEntries(rows: readonly Row[]): FilterEntry[] {
       row.code,
       row.grpc,
       row.problem,
+      row.warning,
       ...row.tags,
       ...row.marks,
     ].join("\n").toLowerCase(),

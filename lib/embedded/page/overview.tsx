@@ -14,14 +14,17 @@ import type {
 import type { CollectedDiagnostic } from "../../tools/report/collect/types.ts";
 import { failOnText } from "../../tools/report/fail_on.ts";
 import { DiagnosticCard } from "./diagnostic_card.tsx";
-import { type Filters, isBad, NO_FILTERS, STATUSES } from "./filters.ts";
-import { StatusIcon } from "./icon.tsx";
-import { Code, IterationMark, Method } from "./request_list.tsx";
+import {
+  countsFor,
+  type Filters,
+  isBad,
+  NO_FILTERS,
+  STATUSES,
+} from "./filters.ts";
+import { linkOf, MAX_COUNT, NotedRequests } from "./noted_requests.tsx";
+import { IterationMark } from "./request_list.tsx";
 import { formatRoute } from "./route.ts";
 import { shown } from "./shown.ts";
-
-/** Requests that stand in each of the overview's lists. */
-const MAX_COUNT = 8;
 
 const EXIT_CODES: Readonly<Record<number, string>> = {
   0: "all passed",
@@ -41,6 +44,9 @@ export function Overview(
   const { summary, rows, warnings } = data;
   const sent = rows.filter(({ url }) => url !== undefined);
   const bad = rows.filter(({ status }) => isBad(status));
+  const warned = rows.filter((row) =>
+    countsFor(row, "passed") && row.warning !== undefined
+  );
   const slow = sent.toSorted((a, b) => b.duration - a.duration).slice(
     0,
     MAX_COUNT,
@@ -60,28 +66,18 @@ export function Overview(
         <TimeTile duration={summary.duration} rows={sent} />
       </div>
       <div class="columns">
-        {bad.length > 0 && (
-          <section class="card wide">
-            <h2>
-              {counted(bad.length, "request")} did not pass
-              {bad.length > MAX_COUNT && (
-                <a
-                  href={formatRoute({
-                    view: "requests",
-                    filters: { ...NO_FILTERS, statuses: ["failed", "errored"] },
-                  })}
-                >
-                  Show all
-                </a>
-              )}
-            </h2>
-            <ul class="lines">
-              {bad.slice(0, MAX_COUNT).map((row) => (
-                <BadLine key={row.id} row={row} />
-              ))}
-            </ul>
-          </section>
-        )}
+        <NotedRequests
+          what="did not pass"
+          rows={bad}
+          all={{ statuses: ["failed", "errored"] }}
+          noteOf={({ problem }) => problem}
+        />
+        <NotedRequests
+          what="passed with a warning"
+          rows={warned}
+          all={{ query: "warned", statuses: ["passed"] }}
+          noteOf={({ warning }) => warning}
+        />
         <Folders rows={rows} />
         {slow.length > 0 && (
           <section class="card">
@@ -298,28 +294,6 @@ function unbroken(milliseconds: number): string {
   return formatDuration(milliseconds).replaceAll(" ", "\u00a0");
 }
 
-function BadLine({ row }: { readonly row: Row }) {
-  return (
-    <li>
-      <a class="bad-line" href={linkOf(row)}>
-        <StatusIcon status={row.status} />
-        <span class="row-title">
-          {row.method !== undefined && <Method method={row.method} />}
-          <span class="row-name">{shown(row.name)}</span>
-          <IterationMark row={row} />
-          {row.code !== undefined && <Code code={row.code} grpc={row.grpc} />}
-        </span>
-        <span class="row-second">{shown(row.path)}</span>
-        {row.problem !== undefined && (
-          <span class={`bad-problem problem ${row.status}`}>
-            {shown(row.problem)}
-          </span>
-        )}
-      </a>
-    </li>
-  );
-}
-
 function Folders({ rows }: { readonly rows: readonly Row[] }) {
   const top = Map.groupBy(rows, ({ folder }) => folder.split("/")[0]);
   if (top.size < 2) return null;
@@ -380,10 +354,6 @@ function Bar({ share }: { readonly share: number }) {
       <span style={{ width: `${100 * share}%` }} />
     </span>
   );
-}
-
-function linkOf({ id }: Row): string {
-  return formatRoute({ view: "requests", id, filters: NO_FILTERS });
 }
 
 function requests(number: number | undefined): string | undefined {

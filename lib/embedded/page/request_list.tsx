@@ -50,7 +50,13 @@ export function RequestList({ entries, filters, open }: {
           </span>
           <span class="row-checks">
             {row.marks.filter(isShown).map((mark) => (
-              <span key={mark} class={`mark ${mark}`}>{mark}</span>
+              <span
+                key={mark}
+                class={`mark ${mark}`}
+                title={mark === "warned" ? shown(row.warning ?? "") : undefined}
+              >
+                {mark}
+              </span>
             ))}
             {row.checks > 0 && `${row.passed}/${row.checks}`}
           </span>
@@ -68,9 +74,9 @@ export function RequestList({ entries, filters, open }: {
   );
 }
 
-/** Of retries and warnings the request itself tells. */
+/** Of retries the request itself tells. */
 function isShown(mark: Mark): boolean {
-  return mark !== "retried" && mark !== "warned";
+  return mark !== "retried";
 }
 
 /** Two lines, and one more for what went wrong. */

@@ -87,7 +87,10 @@ function makeCheap(chai: Chai): void {
           return Reflect.get(target, name, receiver);
         }
         const isNot = chai.util.flag(receiver, "negate") === true;
-        throw new Error(misspelt(name, prototype, isNot));
+        const known = Object.getOwnPropertyNames(prototype);
+        throw new Error(
+          `Invalid Chai property: ${name}${linkHint(name, known, isNot)}`,
+        );
       },
     }),
   );
@@ -157,25 +160,24 @@ const orValue = (instead: string) =>
     ? `, or for its value "${instead.replace("exist", 'equal("value")')}"`
     : "";
 
-function misspelt(name: string, prototype: object, isNot: boolean): string {
+/** What to write instead of a link that a chain does not have, in brackets; may be "". */
+export function linkHint(
+  name: string,
+  known: readonly string[],
+  isNot: boolean,
+): string {
   const other = JEST.get(name);
-  if (other !== undefined) {
-    return `Invalid Chai property: ${name} (it is Jest's: write "${other}")`;
-  }
+  if (other !== undefined) return ` (it is Jest's: write "${other}")`;
   const ofResponse = OF_RESPONSES.get(name);
   if (ofResponse !== undefined) {
     const instead = isNot ? negated(ofResponse) : ofResponse;
-    return `Invalid Chai property: ${name} (write "${instead}"${
-      orValue(instead)
-    })`;
+    return ` (write "${instead}"${orValue(instead)})`;
   }
-  const near = Object.getOwnPropertyNames(prototype)
-    .map((known) => [distance(known, name), known] as const)
+  const near = known.map((it) => [distance(it, name), it] as const)
     .sort(([a], [b]) => a - b)[0];
-  const hint = near !== undefined && near[0] <= 3
+  return near !== undefined && near[0] <= 3
     ? ` (did you mean "${near[1]}"?)`
     : "";
-  return `Invalid Chai property: ${name}${hint}`;
 }
 
 /** How many letters differ, moving none. */

@@ -299,12 +299,15 @@ class TestedRun {
   async #check(result: RequestResult | undefined): Promise<void> {
     if (result === undefined) throw new Error("the run ended before it");
     const problems = problemsOf(result);
-    const unchecked = isUnchecked(result);
-    if (problems.length === 0 && !unchecked) return;
     const open = await this.#opening();
-    if (unchecked) {
-      const lines = await answerLines(result, open);
-      console.warn([`Unchecked: ${UNCHECKED}`, ...lines].join("\n"));
+    if (problems.length === 0) {
+      const notes = [this.#failure(result.diagnostics, open).message];
+      if (isUnchecked(result)) {
+        const lines = await answerLines(result, open);
+        notes.push(`Unchecked: ${UNCHECKED}`, ...lines);
+      }
+      const text = notes.join("\n").trim();
+      if (text !== "") console.warn(text);
       return;
     }
     const error = this.#failure(problems, open);

@@ -24,7 +24,7 @@ export interface ReportCase {
   readonly line?: number;
   readonly column?: number;
   readonly outcome: CaseOutcome;
-  /** What helps to understand that it failed, or that nothing checked it. */
+  /** What helps to understand that it failed, or that nothing checked it, and what the run warns of. */
   readonly output?: string;
 }
 
@@ -65,20 +65,20 @@ export function casesOf(
   const suffix = requestLabel({ ...request, path: "" }, iterations);
   const response = responseText(request);
   const failed = cases.filter(hasFailed);
+  // Where nothing failed, the request is told of with its first case.
+  const told = failed.length > 0 ? failed : cases.slice(0, 1);
   return cases.map((it, at) => {
-    const help = hasFailed(it)
-      ? [
-        ...warningsFor(it, failed, request),
-        ...response === undefined ? [] : [response],
-      ]
-      : [];
+    const isUnchecked = request.unchecked && at === 0;
+    const output = [
+      ...isUnchecked ? [`unchecked: ${UNCHECKED}\n`] : [],
+      ...told.includes(it) ? warningsFor(it, told, request) : [],
+      ...response && (isUnchecked || hasFailed(it)) ? [response] : [],
+    ].join("");
     return {
       ...it,
       name: it.name + suffix,
       time: at === 0 ? duration : 0,
-      ...help.length > 0 && { output: help.join("") },
-      ...request.unchecked && at === 0 &&
-        { output: `unchecked: ${UNCHECKED}\n${response ?? ""}` },
+      ...output !== "" && { output },
     };
   });
 }
@@ -86,10 +86,10 @@ export function casesOf(
 /** A case before it has a time. */
 type Untimed = Omit<ReportCase, "time">;
 
-/** The warnings about a request, such as that a variable has no value: those of a check's line with it, others with what failed first. */
+/** The warnings about a request, such as that a variable has no value: those of a check's line with it, others with the first check that is told of. */
 function warningsFor(
   wanted: Untimed,
-  failed: readonly Untimed[],
+  told: readonly Untimed[],
   { diagnostics }: CollectedRequest,
 ): string[] {
   const isOf = ({ location }: CollectedDiagnostic, { file, line }: Untimed) =>
@@ -97,7 +97,7 @@ function warningsFor(
   return diagnostics.filter((it) =>
     it.severity === "warning" &&
     (isOf(it, wanted) ||
-      wanted === failed[0] && !failed.some((other) => isOf(it, other)))
+      wanted === told[0] && !told.some((other) => isOf(it, other)))
   ).map((it) => `warning: ${caseLines(it).join("\n")}\n`);
 }
 

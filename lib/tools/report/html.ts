@@ -10,6 +10,7 @@ import { phasesOf } from "./html/phases_of.ts";
 import { scriptJson } from "./html/script_json.ts";
 import type { Mark, PageData, Row } from "./html/types.ts";
 import type {
+  CollectedDiagnostic,
   CollectedRequest,
   CollectedStreamMessage,
 } from "./collect/types.ts";
@@ -122,6 +123,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
     const checks = [...assertions, ...tests]
       .filter(({ status }) => status !== "skipped");
     const problem = request.unchecked ? UNCHECKED : problemOf(request);
+    const warning = firstOf(request, "warning");
     yield {
       id: idOf(path, { paths, nths }),
       name: request.name,
@@ -145,6 +147,7 @@ export function* toRows(run: ReportedRun): Generator<Row> {
       passed: checks.filter(({ status }) => status === "passed").length,
       ...problem !== undefined &&
         { problem: fitEnd(problem, MAX_PROBLEM_LENGTH) },
+      ...warning && { warning: fitEnd(warning.message, MAX_PROBLEM_LENGTH) },
       marks: marksOf(request),
     };
   }
@@ -180,27 +183,30 @@ function idOf(
   return id;
 }
 
-function problemOf(
-  { diagnostics, assertions, tests, skipReason }: CollectedRequest,
-): string | undefined {
-  const error = diagnostics.find(({ severity }) => severity === "error");
+function problemOf(request: CollectedRequest): string | undefined {
+  const { assertions, tests, skipReason } = request;
+  const error = firstOf(request, "error");
   const check = [...assertions, ...tests].find(({ status }) =>
     status === "failed"
   );
   return error?.message ?? check?.diagnostic?.message ?? skipReason;
 }
 
+function firstOf(
+  { diagnostics }: CollectedRequest,
+  wanted: CollectedDiagnostic["severity"],
+): CollectedDiagnostic | undefined {
+  return diagnostics.find(({ severity }) => severity === wanted);
+}
+
 /** What its time was spent on; what no phase accounts for are redirects, retries, Brace itself. */
-function marksOf(
-  { attempts, diagnostics, flaky, slow, stage }: CollectedRequest,
-): Mark[] {
+function marksOf(request: CollectedRequest): Mark[] {
+  const { attempts, flaky, slow, stage } = request;
   return [
     ...stage ? [stage] : [],
     ...flaky ? ["flaky" as const] : [],
     ...slow ? ["slow" as const] : [],
     ...attempts > 1 ? ["retried" as const] : [],
-    ...diagnostics.some(({ severity }) => severity === "warning")
-      ? ["warned" as const]
-      : [],
+    ...firstOf(request, "warning") ? ["warned" as const] : [],
   ];
 }

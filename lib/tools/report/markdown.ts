@@ -26,18 +26,58 @@ export function* markdownReport(run: ReportedRun): Generator<string> {
   yield* summary(run);
   yield* failures(run);
   yield* flakyRequests(run);
-  for (const severity of ["error", "warning"] as const) {
-    const those = run.warnings.filter((it) => it.severity === severity);
-    if (those.length === 0) continue;
-    yield severity === "error" ? "## Errors\n\n" : "## Warnings\n\n";
-    for (const { message, location } of those) {
-      yield `- ${codeSpan(message)}${placeOf(location)}\n`;
-    }
-    yield "\n";
-  }
+  yield* diagnosticsList("Errors", run.warnings.filter(isError));
+  yield* diagnosticsList("Warnings", [
+    ...run.warnings.filter((it) => !isError(it)),
+    ...warningsOfRequests(run),
+  ]);
   if (run.paths.length === 0) return;
   yield "## Requests\n\n| | Request | Method | Status | Time |\n|---|---|---|---|--:|\n";
   for (const request of reportedRequests(run)) yield row(request, run);
+}
+
+/** So many different warnings of requests are listed. */
+const MAX_WARNINGS = 100;
+
+/** The warnings about requests, each once: those of all iterations are often the same. */
+function warningsOfRequests(run: ReportedRun): Iterable<ListedDiagnostic> {
+  const found = new Map<string, ListedDiagnostic>();
+  for (const request of reportedRequests(run)) {
+    for (const { severity, message, location } of request.diagnostics) {
+      if (severity !== "warning" || found.size === MAX_WARNINGS) continue;
+      const key = JSON.stringify([request.path, message, location]);
+      if (found.has(key)) continue;
+      const isItsFile = location?.file === request.path;
+      found.set(key, {
+        message,
+        location,
+        ...!isItsFile && { path: request.path },
+      });
+    }
+  }
+  return found.values();
+}
+
+/** A diagnostic, and the path of the request that it is about, if it is about one. */
+interface ListedDiagnostic {
+  readonly message: string;
+  readonly location?:
+    | { readonly file?: string; readonly line?: number }
+    | undefined;
+  readonly path?: string;
+}
+
+function* diagnosticsList(
+  title: string,
+  listed: readonly ListedDiagnostic[],
+): Generator<string> {
+  if (listed.length === 0) return;
+  yield `## ${title}\n\n`;
+  for (const { message, location, path } of listed) {
+    const about = path === undefined ? "" : `${codeSpan(path)}: `;
+    yield `- ${about}${codeSpan(message)}${placeOf(location)}\n`;
+  }
+  yield "\n";
 }
 
 function* summary(run: ReportedRun): Generator<string> {
@@ -141,10 +181,11 @@ function failure(request: CollectedRequest, run: ReportedRun): string {
 
 function row(request: CollectedRequest, run: ReportedRun): string {
   const { method, status } = exchangeOf(request);
+  const isWarned = request.diagnostics.some((it) => it.severity === "warning");
   const cells = [
     `${request.unchecked ? "•" : MARKS[request.status]}${
       request.flaky ? " flaky" : ""
-    }`,
+    }${isWarned ? " warned" : ""}`,
     codeCell(requestLabel(request, run.iterations)),
     codeCell(method),
     codeCell(status),

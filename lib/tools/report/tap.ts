@@ -51,8 +51,19 @@ function requestText(
       duration_ms: request.duration,
       unchecked: request.unchecked && uncheckedText(request),
       flaky: request.flaky?.map(({ message }) => message),
+      warnings: messagesOf(request),
     }),
   ].map((line) => `${line}\n`).join("");
+}
+
+/** What the run warns of, about a request. */
+function messagesOf(
+  { diagnostics }: CollectedRequest,
+): readonly string[] | undefined {
+  const warnings = diagnostics.filter((it) => it.severity === "warning");
+  return warnings.length === 0
+    ? undefined
+    : warnings.map(({ message }) => message);
 }
 
 function uncheckedText(request: CollectedRequest): string {

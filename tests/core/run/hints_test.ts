@@ -507,7 +507,7 @@ describe("errors about a value that a script would set", () => {
       empty(
         `body: {type: json, data: '{"id": {{token.id}}}'}`,
       ),
-      [LATER],
+      ['"token" is defined in opencollection.yml', LATER],
     ],
     ...["setEnvVar", "setVar"].map((call): typeof rows[number] => [
       `a value of the request, which ${call} ${

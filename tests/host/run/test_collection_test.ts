@@ -258,6 +258,26 @@ Deno.test.afterAll(async () => {
     );
   });
 
+  it("passes what the run warns of, and says so below the step", async () => {
+    await using server = recordingServer(() => ({ status: 200 }));
+    const { code, lines, text } = await denoTest({
+      "opencollection.yml": FILES["opencollection.yml"],
+      "a.yml":
+        'info: {name: A, type: http}\nhttp: {method: GET, url: "{{server}}/a?q={{q}}"}\nruntime: {variables: [{name: q, value: "a & b"}]}\n',
+      "b.yml": get("b"),
+    }, { server: server.url, prints: true });
+    assertEquals(lines, [
+      "  a.yml ... ok",
+      "  b.yml ... ok",
+      "Shop ... ok",
+      "another test ... ok",
+    ]);
+    assertEquals(code, 0);
+    assertEquals(text.match(/warning INVALID_URL: The "&" in the value/g), [
+      'warning INVALID_URL: The "&" in the value',
+    ]);
+  });
+
   it("shows a request that fails when it runs again", async () => {
     let count = 0;
     await using server = recordingServer(() => ({

@@ -5,7 +5,8 @@ import {
   fakeContext,
   fakeResponse,
 } from "../../support/fake_script_context.ts";
-import { runScript } from "../../support/with_script.ts";
+import { runScript, SCRIPT_AT } from "../../support/with_script.ts";
+import { linksOf } from "../../../lib/tools/check/explain/unknown_links.ts";
 
 const sandbox = await createSandbox();
 
@@ -263,6 +264,21 @@ describe("expect and assert", () => {
       );
       const { tests: [other] } = await run(instead);
       assertMatch(other.diagnostic?.message ?? "", /^$|: expected /);
+    });
+  }
+
+  for (const dialect of [undefined, "postman"] as const) {
+    it(`chains have what a check knows of them: ${dialect ?? "Brace"}`, async () => {
+      const code = `const { expect } = ${dialect ? "pm" : "globalThis"};
+        test(Object.getOwnPropertyNames(Object.getPrototypeOf(expect(1))).join(" "), () => {})`;
+      const { tests: [{ name }] } = await sandbox.run(
+        { phase: "tests", code, at: SCRIPT_AT, ...dialect && { dialect } },
+        fakeContext(),
+      );
+      const names = name.split(" ").filter((it) =>
+        !/^(?:constructor|_obj|__methods)$/.test(it)
+      );
+      assertEquals(names, linksOf(dialect));
     });
   }
 

@@ -226,6 +226,14 @@ const NAMED: readonly [code: string, message: string][] = [
     "const later = async () => ({}); client.setVar('t', later())",
     'Cannot set the variable "t": it is an instance of Promise: later() gives a promise (write await later())',
   ],
+  ...["{ t: 'x', of: made.later() }", "made.later()"].map((
+    value,
+  ): [code: string, message: string] => [
+    `const made = { ['la' + 'ter']: async () => ({}) }; client.setVar('t', ${value})`,
+    `Cannot set the variable "t": ${
+      value.startsWith("{") ? 'its "t.of"' : "it"
+    } is an instance of Promise (write "await" before the call that gives it)`,
+  ]),
   [
     "const later = async () => ({}); const { data } = later(); data.token",
     `cannot read property 'token' of undefined: data is undefined: later() gives a promise (write "await" before later())`,

@@ -266,6 +266,48 @@ const CASES: [code: string, found: object, dialect?: ScriptDialect][] = [
   ],
   [`bru.utils?.minifyJson("{}")`, NOTHING],
   [`if (bru.utils) bru.utils.minifyJson("{}")`, NOTHING],
+  // What Chai does not have ends the script.
+  [
+    `expect(1).to.eqaul(1).and.nope; test("a", () => { expect(a).to.be.nul; expect(a).toBe(1) }); if (a) expect(a).to.have.status(200)`,
+    {
+      ...NOTHING,
+      problems: [
+        "error UNKNOWN_MEMBER eqaul",
+        "error UNKNOWN_MEMBER nul",
+        "error UNKNOWN_MEMBER toBe",
+        "warning UNKNOWN_MEMBER status",
+      ],
+    },
+  ],
+  [
+    `pm.test("a", () => { pm.expect(pm.response).to.have.status(200).and.be.succes; expect(1).to.be.succes })`,
+    {
+      ...NOTHING,
+      problems: ["error UNKNOWN_MEMBER succes", "error UNKNOWN_MEMBER succes"],
+    },
+    "postman",
+  ],
+  ...[
+    `expect(a).to.have.property("b").that.is.an("object").and.not.empty; expect(a).to.equal(1).toString()`,
+    `expect(a).to["eqaul"](1); expect(a).to?.eqaul(1)`,
+    `const expect = (a) => ({ to: {} }); expect(1).to.eqaul(1)`,
+    `function expect(a) { return { to: {} } } expect(1).to.eqaul(1)`,
+    `const f = (expect) => expect(1).to.eqaul(1)`,
+    `try { expect(1).to.eqaul(1) } catch (_) {}`,
+    `expect(() => expect(1).to.eqaul(1)).to.throw()`,
+    `assert.throws(() => { expect(1).to.eqaul(1) })`,
+    `const chai = require("chai"); chai.use(own); expect(1).to.eqaul(1)`,
+    `require("./more")(expect); expect(1).to.eqaul(1)`,
+    `a.expect(1).to.eqaul(1); expect.fail("a")`,
+  ].map((code): (typeof CASES)[number] => {
+    const [, required] = /require\("([^"]*)"/.exec(code) ?? [];
+    return [code, { ...NOTHING, ...required && { requires: [required] } }];
+  }),
+  [
+    `pm.test.skip("a", () => { pm.expect(1).to.eqaul(1) })`,
+    NOTHING,
+    "postman",
+  ],
   // The columns of a row are values: only its methods can be called.
   [
     `bru.runner.iterationData.unset("a"); const row = client.runner.iterationData; row.stringify()`,

@@ -20,9 +20,9 @@ import {
   withValue,
 } from "./unset_secrets.ts";
 import {
-  emptyNotes,
   entryNotes,
   isInSharedHeader,
+  originNotes,
   refusedNotes,
   removedNotes,
   unreadNotes,
@@ -31,6 +31,7 @@ import {
 import { narrowerNotes } from "./narrower_notes.ts";
 import { outOfReach, runsAfter, runsBefore } from "./out_of_reach.ts";
 import {
+  displacedNotes,
   isOutranked,
   setterNotes,
   settersToTell,
@@ -171,7 +172,12 @@ export function explainProblems(
     const { entryOf, settings } = surroundings;
     /** The name that was meant: none where scripts set the very name, else one that scripts set if it is nearer. */
     let near = diagnostic.suggestion;
-    added.unshift(...emptyNotes(name, code, entryOf).map((note) => told(note)));
+    const entry = entryOf?.(name);
+    added.unshift(...originNotes(name, one, entry).map((note) => told(note)));
+    if (code === "INVALID_PATH") {
+      const around = { owners, surroundings };
+      added.push(...displacedNotes(name, allSetters, entry, around));
+    }
     if (isUndefined) {
       const notes = [
         ...notYetGiven(environments.get(name) ?? [], name, settings?.globals),

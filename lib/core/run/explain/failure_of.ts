@@ -72,7 +72,8 @@ export async function explainFor(
   const { ran, steps, all, settings, data, isTeardownApart = false } =
     iteration;
   const located = diagnostics.filter(isOpen).map((it): Diagnostic => {
-    const field = it.code === "INVALID_BODY" && rootName(it.expression ?? "");
+    const isOfValue = it.code === "INVALID_BODY" || it.code === "INVALID_PATH";
+    const field = isOfValue && rootName(it.expression ?? "");
     if (!data || !field || scopes.find(field)?.from !== "row") return it;
     const note = `the value is the field "${field}" in ${rowOf(data, step)}`;
     return { ...it, notes: [...it.notes ?? [], note] };

@@ -3,6 +3,7 @@ import { requestsOf } from "../../plan/find_request.ts";
 import type { Step } from "../../plan/types.ts";
 import type { Layer } from "../../scope/layer.ts";
 import { SCOPE_NAMES } from "../../scope/names.ts";
+import type { Entry } from "../../scope/variables.ts";
 import type { WayOut } from "../../source/diagnostic.ts";
 import type { ExplainedSettings } from "../options.ts";
 import type { Setter } from "./setters.ts";
@@ -65,6 +66,31 @@ export function setterNotes(
     );
   const more = setters.length - named.length;
   return more > 0 ? [...notes, told(`and by ${more} more`)] : notes;
+}
+
+/**
+ * Says which requests did not run because a row or a flag gives what they set:
+ * what a run needs does not add them then.
+ *
+ * @param entry The value that counts.
+ */
+export function displacedNotes(
+  name: string,
+  setters: readonly Setter[],
+  entry: Entry | undefined,
+  { owners, surroundings: { steps, all = steps } }: Around,
+): Told[] {
+  const from = entry?.from;
+  if (from !== "row" && from !== "flag") return [];
+  const places = stepPlaces(all);
+  const absent = setters.filter(({ source }) => {
+    const owner = owners.get(source);
+    return owner !== undefined && !places.has(owner);
+  });
+  const why = from === "row"
+    ? "the field of the row takes its place: choose another name for the field"
+    : "the flag takes its place: leave out the flag";
+  return setterNotes(name, absent, () => told(`has not run, as ${why}`));
 }
 
 /**

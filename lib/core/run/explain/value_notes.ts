@@ -169,19 +169,26 @@ const OF_VALUES: readonly Diagnostic["code"][] = [
   "INVALID_BODY",
 ];
 
-/** Says of an empty value where it comes from, as it can be mended there. */
-export function emptyNotes(
+/** Says of a value that is empty, or lacks what a path asks for, where it comes from, as it can be mended there. */
+export function originNotes(
   name: string,
-  code: Diagnostic["code"],
-  entryOf: ((name: string) => Entry | undefined) | undefined,
+  { code, location }: Diagnostic,
+  entry: Entry | undefined,
 ): string[] {
-  if (!OF_VALUES.includes(code)) return [];
-  const entry = entryOf?.(name);
-  if (entry?.value !== "") return [];
-  if (entry.from === "flag") return [`a flag gives "${name}" an empty value`];
-  return entry.at === undefined
+  const isPath = code === "INVALID_PATH";
+  const isEmpty = OF_VALUES.includes(code) && entry?.value === "";
+  if (entry === undefined || !isPath && !isEmpty) return [];
+  if (entry.from === "flag") {
+    return [`a flag gives "${name}" ${isPath ? "its" : "an empty"} value`];
+  }
+  const { file } = entry.at ?? {};
+  if (!isPath) {
+    return file === undefined ? [] : [`"${name}" is empty in ${file}`];
+  }
+  // Beside the placeholder, whoever looks sees it.
+  return file === undefined || file === location?.file
     ? []
-    : [`"${name}" is empty in ${entry.at.file}`];
+    : [`"${name}" is defined in ${file}`];
 }
 
 /** Whether a diagnostic points to a header of the collection itself. */

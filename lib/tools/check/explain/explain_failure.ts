@@ -177,6 +177,10 @@ function unawaitedHint(
   return "";
 }
 
+/** A value of which only the run knows that it is a promise, as a package gives it. */
+const PROMISE = "an instance of Promise";
+const AWAIT_HINT = ' (write "await" before the call that gives it)';
+
 /** What to write in place of a variable's value that may be absent. */
 function absentHint(
   message: string,
@@ -246,7 +250,9 @@ function named(
   if (isRefused(message)) {
     const { given = [] } = callAt(tree, offset) ?? {};
     return message +
-      (unawaitedHint(given, tree, code) || absentHint(message, given[1], code));
+      (unawaitedHint(given, tree, code) ||
+        absentHint(message, given[1], code) ||
+        (message.endsWith(PROMISE) ? AWAIT_HINT : ""));
   }
   const unknown = /'?([\p{L}\p{N}_$]+)'? is not defined$/u.exec(message);
   if (unknown) {

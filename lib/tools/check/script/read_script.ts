@@ -3,6 +3,7 @@ import { importRefusal } from "../../../core/collection/required/module_names.ts
 import { scopeOfCall } from "../../../core/collection/settings_of.ts";
 import { apiOf } from "../explain/api_members.ts";
 import { parseStrictly, type Tree } from "../explain/find_expression.ts";
+import { unknownLinks } from "../explain/unknown_links.ts";
 import { readByPattern } from "./read_by_pattern.ts";
 import { syntaxProblem } from "./syntax_problem.ts";
 import type {
@@ -132,6 +133,7 @@ export const readScript: ScriptReader = (script) => {
     problems.push(
       ...foreignConfigs(visits, bindings),
       ...capitalHeaders(visits, { bindings, fates, code }),
+      ...unknownLinks(visits, { code, bindings, dialect, isFile }),
     );
   }
   // The API of another program is told with the call.

@@ -22,7 +22,7 @@ import { summaryLines, unsentRow, verdict } from "./summary.ts";
 import { Unreached } from "./unreached.ts";
 import { Pieces } from "./pieces.ts";
 
-/** Requests of a kind, skipped or unchecked, that a compact report lists: the reason is often the same. */
+/** Requests of a kind, skipped, unchecked or slow, that a compact report lists: the reason is often the same. */
 const MAX_LISTED = 10;
 
 /** Failures of the only request in so many lines are still in sight at the end. */
@@ -100,6 +100,7 @@ export function eventLines(
   let skipped = 0;
   const unreached = new Unreached();
   let passedOver = 0;
+  let slow = 0;
   /** Requests that passed, whose console output is not shown. */
   let printed = 0;
 
@@ -115,7 +116,8 @@ export function eventLines(
           result.flaky !== undefined ||
           result.status === "skipped" && ++skipped <= MAX_LISTED ||
           isUnchecked(result) && result.rerun === undefined &&
-            ++passedOver <= MAX_LISTED;
+            ++passedOver <= MAX_LISTED ||
+          result.slow === true && ++slow <= MAX_LISTED;
       case "dots":
       case "failures":
         return isVerbose(result, context);
@@ -259,6 +261,7 @@ export function eventLines(
         return [
           ...moreOf(skipped, "–", "skipped"),
           ...moreOf(passedOver, "•", "unchecked"),
+          ...moreOf(slow, "✓", "slow"),
           ...inFull,
           "",
           ...before?.lines(

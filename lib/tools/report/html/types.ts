@@ -51,6 +51,8 @@ export interface Row {
   readonly passed: number;
   /** What went wrong first. */
   readonly problem?: string;
+  /** The first warning about it. */
+  readonly warning?: string;
   readonly marks: readonly Mark[];
 }
 

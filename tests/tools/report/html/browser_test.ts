@@ -396,6 +396,27 @@ describe("the HTML report in a browser", () => {
     });
   });
 
+  chromium("shows which requests passed with a warning", async () => {
+    await look("", {}, async (page) => {
+      const card = page.locator(".card", { hasText: "passed with a warning" });
+      const text = await card.innerText();
+      assertStringIncludes(text, "1 request passed with a warning");
+      assertStringIncludes(text, 'The value of "name" holds "{{x}}"');
+      await page.click("text=Requests >> nth=0");
+      await page.waitForSelector(".request-row");
+      const mark = page.locator(".request-row .mark.warned");
+      assertEquals(await mark.count(), 1);
+      assertStringIncludes(
+        await mark.getAttribute("title") ?? "",
+        'The value of "name"',
+      );
+      await page.fill("#search", "holds");
+      assertEquals(await names(page), ["read"]);
+      await page.fill("#search", "warned");
+      assertEquals(await names(page), ["read"]);
+    });
+  });
+
   chromium("tells iterations apart, and scrolls in one place", async () => {
     await look("", { run: repeatedRun(20) }, async (page) => {
       const named = (where: string) => page.locator(where).first().innerText();

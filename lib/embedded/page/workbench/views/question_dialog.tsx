@@ -123,8 +123,8 @@ export function QuestionDialog({ question }: { readonly question: Question }) {
           </p>
           {question.requests.length > 0 && (
             <p>
-              “Yes” first runs{" "}
-              {shown(few(question.requests.map(({ name }) => name)))}.
+              “Yes” also runs{" "}
+              {shown(few(question.requests.map(({ name }) => name)))} first.
             </p>
           )}
           <RunAsSaved requests={question.requests} />
