@@ -35,7 +35,7 @@ import {
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import { asTyped } from "./shell_expansion.ts";
 import { leftOut } from "./shell_words.ts";
-import { shellOf, UnclosedQuoteError } from "./split_command.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
 import { curlArguments, noUrlReason } from "./curl_flags.ts";
 
@@ -56,13 +56,12 @@ export function importCurl(
   /** What is wrong if nothing else can be imported. */
   let lacking: Diagnostic | undefined;
   try {
-    const shell = shellOf(text);
-    const commands = [...commandsIn(text)];
+    const commands = commandsIn(text);
     const assigned = assignmentsIn(commands);
     variables = [...assigned].map(([name, { value }]) => ({ name, value }));
     const isInside = openBlocks();
     for (const command of commands) {
-      const { program, line, rest } = command;
+      const { program, line, rest, shell } = command;
       if (isInside(command)) continue;
       const source = { file, line };
       const leave = (message: string) =>
