@@ -316,6 +316,14 @@ const shells: Record<string, Row> = {
     requests: ['GET http://a X: "a"', 'GET http://b X: "{{T}}"'],
     said: [fill("%T%", "T")],
   },
+  "a command from a word processor": {
+    script:
+      "curl –X DELETE “http://a/77” -H 'A: b'\ncurl “http://a”\ncurl -d '“it”' http://a",
+    requests: ["POST http://a Content-Type: application/x-www-form-urlencoded"],
+    said: ["–X", "“http://a”"].map((word) =>
+      `Left out a command of curl, which has no URL: "${word}" begins with a dash or quote of a word processor (write - or " instead)`
+    ),
+  },
   "an output behind a pair of backticks": {
     script:
       "D=`date`\ncurl http://a \\\n  -H 'X: \"a\"'\ncurl -H 'Y: \"b\"' http://b",

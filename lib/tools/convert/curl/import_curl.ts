@@ -37,7 +37,7 @@ import { asTyped } from "./shell_expansion.ts";
 import { leftOut } from "./shell_words.ts";
 import { UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
-import { curlArguments, noUrlReason } from "./curl_flags.ts";
+import { curlArguments, noUrlReason, typographicWord } from "./curl_flags.ts";
 
 const OUTPUT_USED = "Left out what the shell does with the output";
 
@@ -99,7 +99,9 @@ export function importCurl(
         const { words, note } = shell === "powershell"
           ? passedWords(program.word, program.args)
           : { words: program.args };
-        requests = curlRequests(words, command.input);
+        requests = typographicWord(words) === undefined
+          ? curlRequests(words, command.input)
+          : [];
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
           const reason = asTyped(
@@ -297,7 +299,9 @@ function countCurl(text: string): AccountCounts {
     const { program } = command;
     if (program === undefined) continue;
     const { name, args } = program;
-    requests += name === "curl"
+    requests += name === "curl" && typographicWord(args) !== undefined
+      ? 0
+      : name === "curl"
       ? curlArguments(args).given.filter(({ name }) => name === "url").length
       : readStream(name, command).request
       ? 1
