@@ -196,13 +196,12 @@ describe("brace import --update, of environments that a person renamed or delete
   });
 
   it("knows an edited one by what it came from, where only the server's description changed", async () => {
-    const templates: Server[] = [
-      ["Local", "http://127.0.0.1:{v}", "1"],
-      ["Other", "http://127.0.0.1:{v}", "2"],
+    const servers = (local: string, other: string): Server[] => [
+      [local, "http://127.0.0.1:{v}", "1"],
+      [other, "http://127.0.0.1:{v}", "2"],
     ];
-    const [local, other] = templates;
     for (const added of ["", "\r"]) {
-      await run(templates, "--force");
+      await run(servers("Local", "Other"), "--force");
       for (const name of ["Local", "Other"]) {
         const text = await Deno.readTextFile(at(name));
         await Deno.writeTextFile(
@@ -211,10 +210,7 @@ describe("brace import --update, of environments that a person renamed or delete
         );
       }
       const said = await run(
-        [["Test", ...other.slice(1)], [
-          "Laptop",
-          ...local.slice(1),
-        ]] as Server[],
+        servers("Laptop", "Test").toReversed(),
         "--update",
       );
       assertEquals(names(), "Local,Other");
