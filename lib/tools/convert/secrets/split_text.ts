@@ -7,7 +7,7 @@ interface Piece {
 }
 
 /** What is written instead of a stretch of the code, around an expression. */
-export interface Split<Kind extends Piece> {
+interface Split<Kind extends Piece> {
   readonly piece: Kind;
   /** Offsets in the code. */
   readonly from: number;
