@@ -21,7 +21,7 @@ export class Spec {
       {},
   ) {
     this.root = root;
-    this.location = location && placeOf(location);
+    this.location = location && withoutUser(location);
     this.isSwagger = Object.hasOwn(root, "swagger");
     this.budget = new SampleBudget(characters);
   }
@@ -56,8 +56,8 @@ export class Spec {
   }
 }
 
-/** Where a document lies, without what was needed to fetch it; undefined for a path. */
-function placeOf(location: string): string | undefined {
+/** The URL of a document; undefined for a path. */
+function withoutUser(location: string): string | undefined {
   const url = /^https?:/i.test(location) ? URL.parse(location) : null;
   if (url === null) return undefined;
   url.username =
