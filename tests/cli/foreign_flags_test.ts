@@ -246,6 +246,10 @@ describe("a format", () => {
     ["render --json", "write --format json"],
     ["import --json", "write --format json"],
     ["export --json", "write --format json"],
+    [
+      "export --as postman",
+      "write the format before the collection: brace export postman COLLECTION, or bru or artillery",
+    ],
   ];
   for (const [line, hint] of ROWS) {
     it(`brace ${line}: ${hint}`, async () => {

@@ -195,6 +195,40 @@ describe("brace import --update, of environments that a person renamed or delete
     assertEquals(names(), name);
   });
 
+  it("knows an edited one by what it came from, where only the server's description changed", async () => {
+    const servers = (local: string, other: string): Server[] => [
+      [local, "http://127.0.0.1:{v}", "1"],
+      [other, "http://127.0.0.1:{v}", "2"],
+    ];
+    for (const added of ["", "\r"]) {
+      await run(servers("Local", "Other"), "--force");
+      for (const name of ["Local", "Other"]) {
+        const text = await Deno.readTextFile(at(name));
+        await Deno.writeTextFile(
+          at(name),
+          text.replace(/"[12]"/, '"8"').replaceAll("\n", `${added}\n`),
+        );
+      }
+      const said = await run(
+        servers("Laptop", "Test").toReversed(),
+        "--update",
+      );
+      assertEquals(names(), "Local,Other");
+      assert(!said.includes(GONE), said);
+      for (const name of ["Local", "Other"]) {
+        const text = await Deno.readTextFile(at(name));
+        assert(text.includes('"8"'), text);
+        assert(
+          said.includes(
+            `"environments/${name}.yml" was edited here and changed in the document`,
+          ),
+          said,
+        );
+      }
+      assert(/-description: Local \+description: Laptop/.test(said), said);
+    }
+  });
+
   it("gives a new server another file where its name is that of a server which the document renamed", async () => {
     const [name, url] = LOCAL;
     await run([LOCAL]);

@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { VERSION } from "../../lib/core/source/version.ts";
 import { braceRows } from "../support/brace_rows.ts";
@@ -151,6 +151,65 @@ describe("brace import --update names", () => {
     });
   }
 
+  /** The folder that an update names, and what it says of it or writes. */
+  const AROUND: Record<
+    string,
+    [folders: string[], output: string, said: string, added: string[]]
+  > = {
+    "the collection below the folder": [
+      ["api"],
+      ".",
+      "(update that one with --output api)",
+      [],
+    ],
+    "that collection from elsewhere": [
+      ["w/api"],
+      "w",
+      "(update that one with --output w/api)",
+      [],
+    ],
+    "several collections below the folder": [
+      ["api", "b"],
+      ".",
+      "those below it came from OpenAPI documents: api, b (give the folder of one with --output)",
+      [],
+    ],
+    "nothing of the collection below another one": [
+      ["api", "api/old"],
+      "api",
+      "",
+      ["api/B.yml"],
+    ],
+  };
+  for (const [name, [folders, output, said, added]] of Object.entries(AROUND)) {
+    it(name, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        for (const folder of folders) {
+          await Deno.writeTextFile(`${cwd}/a.yaml`, GOOD);
+          await brace(["import", "a.yaml", "-o", folder], { cwd });
+        }
+        const before = filesBelow(cwd);
+        await Deno.writeTextFile(
+          `${cwd}/a.yaml`,
+          GOOD + "  /new: { get: { operationId: B, responses: {} } }\n",
+        );
+        const { code, stdout, stderr } = await brace(
+          ["import", "a.yaml", "-o", output, "--update"],
+          { cwd },
+        );
+        assertEquals(code, said === "" ? 0 : 2, stdout + stderr);
+        assertStringIncludes(oneLine(stderr), said);
+        assertEquals(
+          filesBelow(cwd).filter((path) => !before.includes(path)),
+          added,
+        );
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+
   /** The operations of the next document, and whether it is refused as another one. */
   const LATER: Record<string, [operations: string[], isRefused: boolean]> = {
     "all others": [["/b b", "/c c"], true],
@@ -278,3 +337,10 @@ describe("brace import --update names", () => {
     });
   }
 });
+
+function filesBelow(root: string, prefix = ""): string[] {
+  return [...Deno.readDirSync(`${root}/${prefix}`)].flatMap((
+    { name, isDirectory },
+  ) => isDirectory ? filesBelow(root, `${prefix}${name}/`) : `${prefix}${name}`)
+    .sort();
+}

@@ -35,6 +35,7 @@ describe("brace import URL", () => {
     const cwd = await Deno.makeTempDir();
     return {
       ...await brace(["import", url, "-o", "out", ...flags], { cwd }),
+      cwd,
       files: [...Deno.readDirSync(cwd)].map(({ name }) => name),
     };
   }
@@ -79,6 +80,29 @@ describe("brace import URL", () => {
       assertEquals([code, files], [2, []]);
       assertStringIncludes(stderr.replace(/\s+/g, " "), message);
       assertEquals(stderr.includes("pass@"), false, stderr);
+    });
+  }
+
+  const KEYS = "apikey=PMAK-64f0aa11bb22cc33&v=2&token=abcd1234efgh";
+  const SHOWN = "apikey=***&v=2&token=***";
+  const WITH_KEYS: readonly [path: string, ...flags: string[]][] = [
+    ["/openapi.json"],
+    ["/openapi.json", "--format", "json"],
+    ["/gone"],
+    ["/?to=http://other.test/"],
+  ];
+  for (const [path, ...flags] of WITH_KEYS) {
+    it(`masks the keys of ${[path, ...flags].join(" ")}`, async () => {
+      await using server = serve();
+      const url = `http://127.0.0.1:${server.addr.port}${path}?${KEYS}`;
+      const { stdout, stderr, cwd } = await imported(url, ...flags);
+      const printed = stdout + stderr;
+      assertStringIncludes(printed.replace(/\s+/g, " "), SHOWN);
+      const seen = [printed];
+      for (const path of filesBelow(cwd)) {
+        seen.push(Deno.readTextFileSync(path));
+      }
+      assertEquals(seen.join("").match(/PMAK-64f0|abcd1234/), null);
     });
   }
 
@@ -144,3 +168,9 @@ describe("brace import URL", () => {
     );
   });
 });
+
+function filesBelow(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory }) =>
+    isDirectory ? filesBelow(`${folder}/${name}`) : `${folder}/${name}`
+  );
+}

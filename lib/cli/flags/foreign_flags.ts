@@ -179,11 +179,24 @@ const RENDER: Readonly<Record<string, string>> = {
   "--rows": ROW,
 };
 
+const FORMAT_FIRST =
+  "write the format before the collection: brace export postman COLLECTION, or bru or artillery";
+const EXPORT: Readonly<Record<string, string>> = {
+  "--as": FORMAT_FIRST,
+  "--to": FORMAT_FIRST,
+  "--type": FORMAT_FIRST,
+};
+
 /** The flags of other programs and commands, and what to write instead, by command. */
 export const FOREIGN_FLAGS: ReadonlyMap<
   string,
   Readonly<Record<string, string>>
-> = new Map([["run", RUNNERS], ["send", CURL], ["render", RENDER]]);
+> = new Map([
+  ["run", RUNNERS],
+  ["send", CURL],
+  ["render", RENDER],
+  ["export", EXPORT],
+]);
 
 /** The file or number that a flag of Brace's takes, at the start of what to write; other units are named behind it. */
 const SAME_VALUE = /^(write --[a-z-]+ (?:[a-z]+=)?)(FILE|N|MS(?! \())\b/;

@@ -44,6 +44,7 @@ import { keptEntries, withNamesApart } from "./names_apart.ts";
 import { onlyEnvironmentsIn } from "./only_environments.ts";
 import { leftFiles } from "./left_files.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
+import { ownFiles } from "./own_files.ts";
 import { columnsBeside, rowsFile } from "./rows_file.ts";
 import { shortList } from "./short_list.ts";
 import { staleFiles } from "./stale_files.ts";
@@ -291,7 +292,9 @@ async function textsOfOpenapi(
 ): Promise<string[]> {
   try {
     const { files } = await readImportSource(folder, options);
-    const texts = [...files].filter(([path]) => /\.ya?ml$/.test(path))
+    const texts = [...ownFiles(files).own].filter(([path]) =>
+      /\.ya?ml$/.test(path)
+    )
       .map(([, text]) => text);
     return texts.some((text) => markOf(text) !== undefined) ? texts : [];
   } catch (error) {

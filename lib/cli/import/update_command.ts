@@ -1,7 +1,6 @@
 import { isInside, join, resolve } from "../../host/path.ts";
 import { isFile } from "../../host/files/is_file.ts";
 import { isFolder } from "../../host/files/is_folder.ts";
-import { withSlashes } from "../../host/files/load/shown_path.ts";
 import { meantPath } from "../../host/files/load/named_path.ts";
 import { readImportSource } from "../../host/import/read_import_source.ts";
 import { writeCollection } from "../../host/import/write_collection.ts";
@@ -11,7 +10,6 @@ import { writeOutput } from "../../host/terminal/write_output.ts";
 import { YAML_FORMAT } from "../../core/collection/format.ts";
 import { parseYaml } from "../../core/collection/yaml/parse_yaml.ts";
 import { createMasker } from "../../core/secrets/masker.ts";
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { loadingCode } from "../../core/run/exit_code.ts";
 import { didYouMean } from "../../core/source/nearest.ts";
 import { accountOf } from "../../tools/convert/account.ts";
@@ -25,7 +23,6 @@ import type {
 import type {
   Choice,
   FileState,
-  UpdateCounts,
   UpdateNote,
 } from "../../tools/convert/update/types.ts";
 import { cameFromOpenapi } from "../../tools/convert/update/came_from_openapi.ts";
@@ -33,6 +30,13 @@ import { updateFiles } from "../../tools/convert/update/update_files.ts";
 import type { ImportCommandOptions } from "../command.ts";
 import { printProblem } from "../print_diagnostics.ts";
 import { usageError } from "../usage_error.ts";
+import { ownFiles } from "./own_files.ts";
+import {
+  aroundOthers,
+  isOther,
+  notImported,
+  otherDocument,
+} from "./update_refusals.ts";
 import { updateReport } from "./update_report.ts";
 import { type Report, reportJson, type ReportNote } from "./report.ts";
 import { updatedEntries } from "./updated_entries.ts";
@@ -55,10 +59,22 @@ export async function updateCommand(
       { command: "import" },
     );
   }
-  const { files: existing, others: unread = new Set() } =
-    await readImportSource(folder, options);
+  const { files: all, others: unread = new Set() } = await readImportSource(
+    folder,
+    options,
+  );
+  const { own: existing, below } = ownFiles(all);
   const fresh = toFiles(value);
   const main = YAML_FORMAT.mains.find((name) => existing.has(name));
+  const meant = main === undefined
+    ? [...below].filter(([, files]) => cameFromOpenapi(files, fresh))
+      .map(([path]) => join(folder, path))
+    : [];
+  if (meant.length > 0) {
+    const problem = aroundOthers(folder, meant);
+    printProblem(problem);
+    return loadingCode([problem]);
+  }
   if (main !== undefined && !cameFromOpenapi(existing, fresh)) {
     const problem = notImported(folder, main);
     printProblem(problem);
@@ -132,7 +148,9 @@ export async function updateCommand(
       ...(account.note === undefined ? [] : [account.note]),
     ],
     files: [...files.keys()],
-    added: [...files.keys()].filter((path) => !existing.has(path)),
+    added: [...files.keys()].filter((path) =>
+      !existing.has(path) && !unread.has(path)
+    ),
     updated: { ...counts, others },
     settled,
     taken: choices.taken,
@@ -167,47 +185,6 @@ export async function updateCommand(
     options.format === "json" ? reportJson(report) : updateReport(report),
   );
   return 0;
-}
-
-/** Refuses a collection that an update would only mix with the document. */
-function notImported(folder: string, main: string): Diagnostic {
-  return {
-    code: "WRITE",
-    severity: "error",
-    message:
-      `Cannot write to "${folder}": none of its files came from an OpenAPI document (choose a new folder with --output, and leave out --update)`,
-    location: { file: withSlashes(join(folder, main)) },
-  };
-}
-
-/** Whether the document has no operation of a collection that has some. */
-function isOther({ changed, open, kept, gone }: UpdateCounts): boolean {
-  return gone > 0 && changed + open + kept === 0;
-}
-
-/** Refuses a document that would replace the collection rather than update it, and says what may have cost it its operations. */
-function otherDocument(
-  folder: string,
-  main: string | undefined,
-  document: {
-    /** Whether it has no operations at all. */
-    readonly isEmpty: boolean;
-    readonly notes: readonly Pick<ReportNote, "message" | "isMistake">[];
-  },
-): Diagnostic {
-  const mistakes = document.notes.filter(({ isMistake }) => isMistake)
-    .map(({ message }) => message);
-  return {
-    code: "WRITE",
-    severity: "error",
-    message: `Cannot write to "${folder}": the document has no ${
-      document.isEmpty ? "operations" : "operation that its requests came from"
-    } (if it is the right document, add --force)`,
-    ...(main !== undefined && {
-      location: { file: withSlashes(join(folder, main)) },
-    }),
-    ...(mistakes.length > 0 && { notes: mistakes }),
-  };
 }
 
 /** Whether an environment has a value that a person was to replace. */

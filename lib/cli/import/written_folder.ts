@@ -1,5 +1,6 @@
 import { entriesReader, readIfThere } from "../../host/import/merged_files.ts";
 import { join } from "../../host/path.ts";
+import { shownUrl } from "../../core/secrets/shown_url.ts";
 import type { Imported, ImportSource } from "../../tools/convert/types.ts";
 
 /** The names in `.env.example` that `.env` has no value for. */
@@ -70,7 +71,7 @@ export async function checked(
   );
 }
 
-/** A URL without a name and password in it. */
+/** How a report names the source: a URL without what is secret in it. */
 export function shownSource({ name }: ImportSource): string {
-  return name.replace(/^(https?:\/\/)[^/?#]*@/i, "$1");
+  return /^https?:\/\//i.test(name) ? shownUrl(name) : name;
 }

@@ -17,6 +17,8 @@ import { VirtualList } from "./virtual_list.tsx";
 /** With more requests a bar would be too small to be seen. */
 const WHOLE = 60;
 
+const NOT_SENT = "not sent";
+
 /** When each request ran, and what its time was spent on. */
 export function Waterfall({ entries, duration, filters }: {
   readonly entries: readonly FilterEntry[];
@@ -71,10 +73,13 @@ export function Waterfall({ entries, duration, filters }: {
             class="waterfall-row"
             href={formatRoute({ view: "requests", id: row.id, filters })}
             tabIndex={tabIndex}
-            title={`${shown(row.name)}: after ${formatDuration(row.start)}, ${
-              row.phases.map(({ name, time }) =>
-                `${PHASE_TITLES[name]} ${formatDuration(time)}`
-              ).join(", ")
+            title={`${shown(row.name)}: ${
+              row.url === undefined ? NOT_SENT : [
+                `after ${formatDuration(row.start)}`,
+                ...row.phases.map(({ name, time }) =>
+                  `${PHASE_TITLES[name]} ${formatDuration(time)}`
+                ),
+              ].join(", ")
             }`}
           >
             <StatusIcon status={row.status} />
@@ -101,7 +106,9 @@ export function Waterfall({ entries, duration, filters }: {
                 ))}
               </span>
             </span>
-            <span class="time">{formatDuration(row.duration)}</span>
+            <span class="time">
+              {row.url === undefined ? NOT_SENT : formatDuration(row.duration)}
+            </span>
           </a>
         )}
       </VirtualList>

@@ -2,6 +2,9 @@ import type { Validator } from "./schema.ts";
 
 type SchemaError = NonNullable<Validator["errors"]>[number];
 
+/** Errors that are named at most, and those that differ in the items of lists alone. */
+const MAX_ERRORS = 20;
+const MAX_ALIKE = 3;
 /** Allowed values that an error names at most. */
 const MAX_VALUES = 10;
 /** Characters of a wrong value that an error shows; a longer one could be cut inside a secret. */
@@ -10,18 +13,36 @@ const MAX_LENGTH = 60;
 const MAY_BE_SECRET =
   /token|secret|session|credential|passw|pwd|pin|auth|sig|key/i;
 
-/** What a value has against its schema, each said once. */
+/** What a value has against its schema, each said once; of many alike, the first. */
 export function schemaErrors(
   value: unknown,
   errors: readonly SchemaError[],
 ): string[] {
-  const why = errors.map((error) => {
+  const all = new Map<string, string>();
+  const alike = new Map<string, number>();
+  for (const error of errors) {
     const { instancePath, message } = error;
-    return `${instancePath === "" ? "the value" : instancePath} ${message}${
-      details(error, value)
-    }`;
+    const path = instancePath === "" ? "the value" : instancePath;
+    const text = `${path} ${message}${details(error, value)}`;
+    if (all.has(text)) continue;
+    const kind = `${path.replace(/\/\d+(?=\/|$)/g, "/*")} ${message}`;
+    all.set(text, kind);
+    alike.set(kind, (alike.get(kind) ?? 0) + 1);
+  }
+  const counted = new Set<string>();
+  const why = [...all].flatMap(([text, kind]) => {
+    const others = alike.get(kind)! - 1;
+    if (others < MAX_ALIKE) return text;
+    if (counted.has(kind)) return [];
+    counted.add(kind);
+    return `${text} (and ${others} more like it)`;
   });
-  return [...new Set([...why, ...notJson(value, errors)])];
+  const more = why.length - MAX_ERRORS;
+  return [
+    ...why.slice(0, MAX_ERRORS),
+    ...(more > 0 ? [`and ${more} more`] : []),
+    ...notJson(value, errors),
+  ];
 }
 
 /** What ajv leaves out of a message. */

@@ -2,6 +2,7 @@ import { createPolicy } from "../../core/policy/policy.ts";
 import { isRedirect } from "../../core/http/redirect.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { CollectionError, PermissionError } from "../../core/source/errors.ts";
+import { shownUrl } from "../../core/secrets/shown_url.ts";
 
 /** How long a document may take, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -111,7 +112,7 @@ function refused(host: URL, url: string): PermissionError {
     code: "PERMISSION",
     severity: "error",
     message: `Cannot fetch "${
-      shown(url)
+      shownUrl(url)
     }": it leads to the host "${host.host}", allow it with --allow-net=${host.host}`,
     suggestion: `--allow-net=${host.host}`,
   }]);
@@ -121,12 +122,7 @@ function failed(url: string, why: string): CollectionError {
   const diagnostic: Diagnostic = {
     code: "CONNECTION",
     severity: "error",
-    message: `Cannot fetch "${shown(url)}": ${why}`,
+    message: `Cannot fetch "${shownUrl(url)}": ${why}`,
   };
   return new CollectionError([diagnostic]);
-}
-
-/** A URL without a name and password in it. */
-function shown(url: string): string {
-  return url.replace(/\/\/[^/?#]*@/, "//");
 }

@@ -20,6 +20,7 @@ import {
   V3_FOLDER,
   V3_FORMAT,
 } from "../../core/collection/format.ts";
+import { shownUrl } from "../../core/secrets/shown_url.ts";
 import { findRoot, splitMain } from "../files/find_root.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
 import { withSuggestion } from "../files/with_nearest.ts";
@@ -306,8 +307,9 @@ function notAllowed(reference: string): Diagnostic {
   return {
     code: "PERMISSION",
     severity: "error",
-    message:
-      `Cannot fetch "${reference}": the document refers to the host "${host}", allow it with --allow-net=${host}`,
+    message: `Cannot fetch "${
+      shownUrl(reference)
+    }": the document refers to the host "${host}", allow it with --allow-net=${host}`,
     suggestion: `--allow-net=${host}`,
   };
 }

@@ -326,6 +326,18 @@ describe("errors of a script that sends to what its environment lacks", () => {
       'this run has no environment variable "base", which the script reads with pm.environment.get: --env Dev',
     ],
     [
+      "several other environments have it",
+      {
+        "environments/Dev.yml":
+          "name: Dev\nvariables: [{name: base, value: http://127.0.0.1}]",
+        "environments/Live.yml":
+          "name: Live\nvariables: [{name: base, value: http://127.0.0.2}]",
+        "environments/Off.yml": "name: Off\nvariables: []",
+      },
+      {},
+      'this run has no environment variable "base", which the script reads with pm.environment.get: --env Dev or --env Live',
+    ],
+    [
       "the environment has it",
       {
         "environments/Dev.yml":

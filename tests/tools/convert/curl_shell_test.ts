@@ -261,7 +261,82 @@ const pipes: Record<string, Row> = {
   },
 };
 
-const TABLES = [["variables have", rows], ["a pipe has", pipes]] as const;
+const BASH = `curl -H 'X: "a"' http://a`;
+const CMD = 'curl http://b ^\n  -H "X: \\"%T%\\""';
+const POWERSHELL = 'curl.exe http://c `\n  -H "X: `$c"';
+
+/** Commands for several shells in one text. */
+const shells: Record<string, Row> = {
+  "cmd behind bash": {
+    script: `${BASH}\n\n${CMD}\n`,
+    requests: ['GET http://a X: "a"', 'GET http://b X: "{{T}}"'],
+    said: [fill("%T%", "T")],
+  },
+  "bash behind cmd": {
+    script:
+      `${CMD}\n# Linux\nT=$(curl http://t)\ncurl -H "X: $U" http://a/b\n${BASH}`,
+    requests: [
+      'GET http://b X: "{{T}}"',
+      "GET http://t",
+      "GET http://a/b X: {{U}}",
+      'GET http://a X: "a"',
+    ],
+    said: [fill("%T%", "T"), used, fill("$U", "U")],
+  },
+  "PowerShell between two with a backslash": {
+    script: `curl http://d \\\n  -H 'X: $d'\n${POWERSHELL}\n${BASH}`,
+    requests: [
+      "GET http://d X: $d",
+      "GET http://c X: $c",
+      'GET http://a X: "a"',
+    ],
+  },
+  "a command that any shell may read": {
+    script: `curl -H "X: %U%" http://e\n${CMD}\ncurl.exe http://f/%U%\n`,
+    requests: [
+      "GET http://e X: {{U}}",
+      'GET http://b X: "{{T}}"',
+      "GET http://f/{{U}}",
+    ],
+    said: [fill("%U%", "U"), fill("%T%", "T"), fill("%U%", "U")],
+  },
+  "a body of several lines": {
+    script:
+      `curl -d '{\n\n"a": 1}' -H 'X: "a"' http://a\n${CMD}\ncurl -d '\n# b\n' http://g`,
+    requests: [
+      'POST http://a X: "a" Content-Type: application/x-www-form-urlencoded',
+      'GET http://b X: "{{T}}"',
+      "POST http://g Content-Type: application/x-www-form-urlencoded",
+    ],
+    said: [fill("%T%", "T")],
+  },
+  "Markdown with a fence for each": {
+    script:
+      `# How\n\n\`\`\`bash\n$ ${BASH}\n\`\`\`\n\n\`\`\`bat\n${CMD}\n\`\`\`\n`,
+    requests: ['GET http://a X: "a"', 'GET http://b X: "{{T}}"'],
+    said: [fill("%T%", "T")],
+  },
+  "a command from a word processor": {
+    script:
+      "curl –X DELETE “http://a/77” -H 'A: b'\ncurl “http://a”\ncurl -d '“it”' http://a",
+    requests: ["POST http://a Content-Type: application/x-www-form-urlencoded"],
+    said: ["–X", "“http://a”"].map((word) =>
+      `Left out a command of curl, which has no URL: "${word}" begins with a dash or quote of a word processor (write - or " instead)`
+    ),
+  },
+  "an output behind a pair of backticks": {
+    script:
+      "D=`date`\ncurl http://a \\\n  -H 'X: \"a\"'\ncurl -H 'Y: \"b\"' http://b",
+    requests: ['GET http://a X: "a"', 'GET http://b Y: "b"'],
+    said: [left("D=`date`")],
+  },
+};
+
+const TABLES = [
+  ["variables have", rows],
+  ["a pipe has", pipes],
+  ["several shells have", shells],
+] as const;
 
 describe("curl in a script of the shell:", () => {
   for (

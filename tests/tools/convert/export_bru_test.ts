@@ -447,6 +447,40 @@ describe("an API key in the query, exported to .bru", () => {
   }
 });
 
+/** The value of a path parameter, with the variables `num`, a part of a path, and `id`; whether Bruno sends another path. */
+const PATH_VALUES: [value: string, isNoted: boolean][] = [
+  ["2026/0007", true],
+  ["a?b", true],
+  ["50%", true],
+  ["{{num}}", true],
+  ["{{$fakerUrl/x}}", false],
+  ["{{id}}-{{later}}", false],
+  ["a b;ä", false],
+];
+
+describe("a path parameter exported to .bru", () => {
+  for (const [value, isNoted] of PATH_VALUES) {
+    it(`has the value ${value}`, () => {
+      const { notes } = exported({
+        "opencollection.yml":
+          "info: {name: C}\nrequest: {variables: [{name: num, value: 2026/1}, {name: id, value: '7'}]}\n",
+        "r.yml":
+          `info: {name: R, type: http}\nhttp: {url: "http://h/:a", params: [{name: a, value: "${value}", type: path}, {name: b, value: a/b, type: query}]}\n`,
+      });
+      assertEquals(
+        notes.filter(({ message }) => message.includes("path parameters"))
+          .map(({ kind, message }) => [kind, message]),
+        isNoted
+          ? [[
+            "person",
+            'Bruno puts path parameters into the URL as they are, which changes the path of "R" there (in the exported files, write %2F for a slash in the value, %3F for a question mark, %23 for # and %25 for %)',
+          ]]
+          : [],
+      );
+    });
+  }
+});
+
 describe("a request exported to .bru", () => {
   for (const [what, request, written, note, lost] of ROWS) {
     it(`with ${what}`, () => {

@@ -35,7 +35,10 @@ const ROWS: [code: string, written?: string][] = [
     "set('Authorization', 'Basic dXNlcjpwYXNz' + x)",
     `set('Authorization', ${read("AUTHORIZATION")} + x)`,
   ],
-  ["const h = `Bearer 51HxYzAbCdEf${id}`", "const h = `Bearer ***${id}`"],
+  [
+    "const h = `Bearer 51HxYzAbCdEf${id}`",
+    `const h = \`Bearer \${${read("BEARER_TOKEN")}}\${id}\``,
+  ],
   // A text that ends in a name says no value of it: the next text is another one.
   ["pm.sendRequest(base + '/users?token=' + tok + '&page=' + 1, (e, r) => {})"],
   ["console.log('token=' + pm.variables.get('tok'))"],
@@ -52,10 +55,54 @@ const ROWS: [code: string, written?: string][] = [
   // Not even in what is no script yet.
   ["f('token=' + {{tok}} + '&page='); const u = f('secret=' + b, 'c'"],
   ["f('session=expired')"],
-  ["f('client_secret=abcd1234&x=1')", "f('client_secret=***&x=1')"],
+  // Parts of texts.
+  [
+    "f('client_secret=abcd1234&x=1')",
+    `f('client_secret=' + ${read("CLIENT_SECRET")} + '&x=1')`,
+  ],
+  [
+    'expect(h).to.eql("Bearer tok-refreshed-1122")',
+    `expect(h).to.eql("Bearer " + ${read("BEARER_TOKEN")})`,
+  ],
+  [
+    "f('/a?token=abcd1234&api_key=efgh5678').g",
+    `f('/a?token=' + ${read("TOKEN")} + '&api_key=' + ${read("API_KEY")}).g`,
+  ],
+  [
+    "const n = '/a?token=abcd1234'.length + '?token=abcd1234'",
+    `const n = ('/a?token=' + ${read("TOKEN")}).length + ('?token=' + ${
+      read("TOKEN")
+    })`,
+  ],
+  [
+    "f({ '/a?token=abcd1234': 1, b: '?token=abcd1234' })",
+    `f({ ['/a?token=' + ${read("TOKEN")}]: 1, b: '?token=' + ${
+      read("TOKEN")
+    } })`,
+  ],
+  [
+    "f(`/a?token=abcd1234&b=c`, () => { return'?token=abcd1234' })",
+    `f(\`/a?token=\${${read("TOKEN")}}&b=c\`, () => { return '?token=' + ${
+      read("TOKEN")
+    } })`,
+  ],
+  // One that has to be a literal, and one that says the value with escapes.
+  [
+    "import a from 'https://h.test/a.js?token=abcd1234'",
+    "import a from 'https://h.test/a.js?token=***'",
+  ],
+  [`eval('token = "ab\\\\x31cd"')`, `eval('token = "***"')`],
+  // A comment.
+  ["f() // ?token=abcd1234", "f() // ?token=***"],
   // An escape is not cut into two.
-  [`f("?token=abcdef1\\"x")`, `f("?token=***\\"x")`],
-  [`f('?token=abcd\\x26page=1')`, `f('?token=***\\x26page=1')`],
+  [
+    `f("?token=abcdef1\\"x")`,
+    `f("?token=" + ${read("TOKEN")} + "\\"x")`,
+  ],
+  [
+    `f('?token=abcd\\x26page=1')`,
+    `f('?token=' + ${read("TOKEN")} + '\\x26page=1')`,
+  ],
   // Texts that stand there whole.
   ["const token = 'abcd1234';\n++x", `const token = ${read("TOKEN")};\n++x`],
   ["const token = 'abcd1234'\n++x", `const token = ${read("TOKEN")}\n++x`],
@@ -84,8 +131,10 @@ const ROWS: [code: string, written?: string][] = [
   ],
   // One word may be a password as well.
   ["f({ password: 'password' })", `f({ password: ${read("PASSWORD")} })`],
-  // Inside of another text, nothing reads a variable.
-  [`const b = '{"password":"abcd1234"}'`, `const b = '{"password":"***"}'`],
+  [
+    `const b = '{"password":"abcd1234"}'`,
+    `const b = '{"password":"' + ${read("PASSWORD")} + '"}'`,
+  ],
   [
     "const b = `${f({ token: 'abcd1234' })}`",
     `const b = \`\${f({ token: ${read("TOKEN")} })}\``,
@@ -165,7 +214,7 @@ describe("secrets in a script", () => {
 
   it("gives a name in .env to what it masks", () => {
     const secrets = new SecretValues(USED);
-    const { masked } = hideScript("f('?token=abcd1234')", secrets, {
+    const { masked } = hideScript("// ?token=abcd1234", secrets, {
       api: "client",
     });
     assertEquals(masked, [{ name: "token", env: "TOKEN" }]);

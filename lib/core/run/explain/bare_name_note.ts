@@ -86,21 +86,21 @@ async function withEnvironmentNotes(
         : isGiven
         ? `"${name}" is given as a runtime variable, which reaches {{${name}}}, but not ${call}`
         : `"${name}" is a ${layer.scope} variable, which ${call} does not read`;
-      const having = collection.environments.find(({ variables }) =>
+      const having = collection.environments.filter(({ variables }) =>
         variables.some((it) => it.name === name && !it.disabled)
       );
-      const isSecret = having?.variables.some((it) =>
-        it.name === name && it.secret
+      const isSecret = having.some(({ variables }) =>
+        variables.some((it) => it.name === name && it.secret)
       );
       // What a flag gives, or an environment that can be selected, needs no request.
-      const isAtHand = isGiven || having !== undefined && chosen.length === 0;
+      const isAtHand = isGiven || having.length > 0 && chosen.length === 0;
       const set = isAtHand ? undefined : await bySetters(name, state);
       if (set !== undefined) {
         return { notes: [note, ...set.notes], ways: set.ways };
       }
-      const way = having === undefined
+      const way = having.length === 0
         ? wayOut("define-in-environment", name)
-        : environmentWay(name, [having.name], chosen, isSecret);
+        : environmentWay(name, having.map((one) => one.name), chosen, isSecret);
       return { notes: [note], ways: [{ ...way, note }] };
     }),
   );

@@ -32,6 +32,7 @@ import {
   namedBelow,
   siblings,
   unquotedPath,
+  urlAsPath,
 } from "./named_path.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { requestNamed } from "./request_named.ts";
@@ -76,8 +77,10 @@ export function findSelected(
   const names: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const path of given.length === 0 ? ["."] : given) {
-    const target = findTarget(path, cwd, environments);
-    if (!("code" in target)) targets.push(target);
+    const url = urlAsPath(path);
+    const target = url ?? findTarget(path, cwd, environments);
+    if (url !== undefined) diagnostics.push(url);
+    else if (!("code" in target)) targets.push(target);
     else if (target.code !== "MISSING_PATH") diagnostics.push(target);
     else if (targets[0]?.bundled) names.push(path);
     else {

@@ -105,6 +105,18 @@ export function missingPath(path: string, suggestion?: string): Diagnostic {
   };
 }
 
+/** Says that a URL is given as a path; undefined for all else. */
+export function urlAsPath(path: string): Diagnostic | undefined {
+  return /^https?:\/\//i.test(path)
+    ? {
+      code: "MISSING_PATH",
+      severity: "error",
+      message:
+        `Cannot find "${path}": it is a URL, and not a file or folder (make a collection of its document with brace import, or send to it with brace send)`,
+    }
+    : undefined;
+}
+
 /** More paths are a list that a shell made, in which nothing is cut. */
 const MAX_PARTS = 20;
 

@@ -3,10 +3,10 @@ import type { QuotingShell } from "./shell_expansion.ts";
 import { type WordedCommand, wordedCommands } from "./shell_words.ts";
 import {
   type ShellCommand,
-  shellOf,
   splitCommands,
   UnclosedQuoteError,
 } from "./split_command.ts";
+import { textsByShell } from "./texts_by_shell.ts";
 
 /** A program whose commands are read, and the words behind its name. */
 export interface Program {
@@ -20,6 +20,7 @@ export interface Program {
 export interface ScriptCommand extends WordedCommand {
   /** Undefined for another program. */
   readonly program: Program | undefined;
+  readonly shell: QuotingShell;
   /** The commands before it whose output it uses. */
   readonly outputs?: readonly ScriptCommand[];
 }
@@ -30,8 +31,17 @@ export interface ScriptCommand extends WordedCommand {
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-export function* commandsIn(text: string): Generator<ScriptCommand> {
-  const shell = shellOf(text);
+export function commandsIn(text: string): ScriptCommand[] {
+  const all = textsByShell(text).map(({ shell, text }) => [
+    ...commandsOf(text, shell),
+  ]);
+  return all.length === 1 ? all[0] : all.flat().sort((a, b) => a.line - b.line);
+}
+
+function* commandsOf(
+  text: string,
+  shell: QuotingShell,
+): Generator<ScriptCommand> {
   for (const command of wordedCommands(text, shell)) {
     const outputs = [...outputsOf(command, shell)];
     yield* outputs;
@@ -56,6 +66,7 @@ export function* commandsIn(text: string): Generator<ScriptCommand> {
           ...one,
           line: command.line,
           program,
+          shell,
           ...(isNext && echoed !== undefined && {
             input: echoed,
             expansions: [
@@ -69,7 +80,9 @@ export function* commandsIn(text: string): Generator<ScriptCommand> {
     }
     const [next] = behind;
     const isInput = next?.input !== undefined && takesInput(next.program);
-    if (!isInput) yield { ...command, program: programOf(command), outputs };
+    if (!isInput) {
+      yield { ...command, program: programOf(command), shell, outputs };
+    }
     yield* behind;
   }
 }
@@ -84,7 +97,7 @@ function* outputsOf(
     for (const one of splitCommands(command, shell, { expands: true })) {
       yield* outputsOf({ ...one, line }, shell);
       const program = programOf(one);
-      if (program !== undefined) yield { ...one, line, program };
+      if (program !== undefined) yield { ...one, line, program, shell };
     }
   }
 }

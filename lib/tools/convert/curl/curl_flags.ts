@@ -310,6 +310,10 @@ export function noUrlReason(
   left: readonly string[] = [],
 ): string {
   if (left.length > 0) return `: "${left[0]}" is not known`;
+  const typographic = typographicWord(words);
+  if (typographic !== undefined) {
+    return `: "${typographic}" begins with a dash or quote of a word processor (write - or " instead)`;
+  }
   const { given, unknown } = curlArguments(words);
   const file = given.find(({ name }) => name === "config")?.value;
   if (file !== undefined) {
@@ -319,4 +323,15 @@ export function noUrlReason(
     return ": write the one that --expand-url makes into the command";
   }
   return unknown.length === 0 ? "" : `: the flag "${unknown[0]}" is unknown`;
+}
+
+/**
+ * What curl takes for a URL because a word processor changed the dash of a flag
+ * or the quotes around the URL, such as `–X` or `“https://…”`.
+ */
+export function typographicWord(words: readonly string[]): string | undefined {
+  return curlArguments(words).given.find(({ name, value }) =>
+    name === "url" &&
+    /^(?:[\u2012-\u2015\u2212]+[A-Za-z]|[“”„‟‘’‚«])/.test(value)
+  )?.value;
 }

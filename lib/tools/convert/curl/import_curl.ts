@@ -35,9 +35,9 @@ import {
 import { websocatRequest, wscatRequest } from "./websocket_request.ts";
 import { asTyped } from "./shell_expansion.ts";
 import { leftOut } from "./shell_words.ts";
-import { shellOf, UnclosedQuoteError } from "./split_command.ts";
+import { UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
-import { curlArguments, noUrlReason } from "./curl_flags.ts";
+import { curlArguments, noUrlReason, typographicWord } from "./curl_flags.ts";
 
 const OUTPUT_USED = "Left out what the shell does with the output";
 
@@ -56,13 +56,12 @@ export function importCurl(
   /** What is wrong if nothing else can be imported. */
   let lacking: Diagnostic | undefined;
   try {
-    const shell = shellOf(text);
-    const commands = [...commandsIn(text)];
+    const commands = commandsIn(text);
     const assigned = assignmentsIn(commands);
     variables = [...assigned].map(([name, { value }]) => ({ name, value }));
     const isInside = openBlocks();
     for (const command of commands) {
-      const { program, line, rest } = command;
+      const { program, line, rest, shell } = command;
       if (isInside(command)) continue;
       const source = { file, line };
       const leave = (message: string) =>
@@ -100,7 +99,9 @@ export function importCurl(
         const { words, note } = shell === "powershell"
           ? passedWords(program.word, program.args)
           : { words: program.args };
-        requests = curlRequests(words, command.input);
+        requests = typographicWord(words) === undefined
+          ? curlRequests(words, command.input)
+          : [];
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
           const reason = asTyped(
@@ -298,7 +299,9 @@ function countCurl(text: string): AccountCounts {
     const { program } = command;
     if (program === undefined) continue;
     const { name, args } = program;
-    requests += name === "curl"
+    requests += name === "curl" && typographicWord(args) !== undefined
+      ? 0
+      : name === "curl"
       ? curlArguments(args).given.filter(({ name }) => name === "url").length
       : readStream(name, command).request
       ? 1

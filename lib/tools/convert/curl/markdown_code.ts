@@ -105,9 +105,7 @@ function spansIn(line: string): string {
 function isWhole(text: string): boolean {
   if (!isCommand(text)) return false;
   try {
-    const programs = [...commandsIn(text)].flatMap(({ program }) =>
-      program ?? []
-    );
+    const programs = commandsIn(text).flatMap(({ program }) => program ?? []);
     return programs.length > 0 && programs.every(({ name, args }) => {
       if (name !== "curl") return args.some((one) => URL_LIKE.test(one));
       const urls = curlArguments(args).given.filter(({ name }) =>

@@ -19,6 +19,7 @@ import { secretsToEnter, unreadEntries } from "./env_entries.ts";
 import { inStages } from "./in_stages.ts";
 import { keyNotes } from "./notes/bru_notes.ts";
 import { noteColumns } from "./notes/data_columns.ts";
+import { notePathValues } from "./notes/path_values.ts";
 import { noteUnescaped } from "./notes/unescaped_values.ts";
 import { writePlaceholders } from "./placeholders/write_placeholders.ts";
 
@@ -82,6 +83,7 @@ export function exportBru(
   noteExamples(writing);
   writing.notes.push(
     ...noteUnescaped(value, "Bruno"),
+    ...notePathValues(value),
     ...noteColumns(value),
     ...keyNotes(value),
     ...misread,

@@ -36,7 +36,10 @@ const NAMED: Readonly<Record<string, readonly [ImportNote["kind"], string]>> = {
   verbose: SHOWN,
   openwith: SHOWN,
   extension: SHOWN,
-  save: ["person", "write responses to a file with --reporter har=FILE"],
+  save: [
+    "person",
+    "write the last response to a file with --output FILE, or all with --reporter har=FILE",
+  ],
   keepstreaming: [
     "person",
     "write under extensions.brace.stream when the stream ends",

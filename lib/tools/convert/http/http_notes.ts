@@ -115,7 +115,7 @@ export function nameLines(
       kind: "person",
       message: `Left out ${
         shown(text)
-      }: Brace writes responses to a file with --reporter har=FILE`,
+      }: Brace writes the last response to a file with --output FILE, and all with --reporter har=FILE`,
       source: { file, line },
       item,
     });

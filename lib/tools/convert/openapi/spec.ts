@@ -60,7 +60,11 @@ export class Spec {
 function withoutUser(location: string): string | undefined {
   const url = /^https?:/i.test(location) ? URL.parse(location) : null;
   if (url === null) return undefined;
-  url.username = url.password = "";
+  url.username =
+    url.password =
+    url.search =
+    url.hash =
+      "";
   return url.href;
 }
 

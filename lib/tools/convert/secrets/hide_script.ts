@@ -14,6 +14,7 @@ import {
   type ScriptTokens,
   scriptTokens,
 } from "./script_tokens.ts";
+import { splitText } from "./split_text.ts";
 import { isUnlike, SecretValues } from "./secret_values.ts";
 import type { ImportNote } from "../types.ts";
 
@@ -30,7 +31,7 @@ interface MaskedSecret {
   readonly env: string;
 }
 
-const BEARER = /\b(?:bearer|basic) +([\w.~+/=-]{8,})/dgi;
+const BEARER = /\b(bearer|basic) +([\w.~+/=-]{8,})/dgi;
 const MIN_LENGTH = 4;
 /** What the value of a name begins with where it is a text. */
 const VALUE = /[=:,(]\s{0,40}["'`]/;
@@ -43,11 +44,14 @@ interface Taken {
   readonly to: number;
   /** What stands around the call that reads it; absent: nothing can read it there. */
   readonly around?: readonly [before: string, after: string];
+  /** Whether it stands in a template, where a blank would be of its text. */
+  readonly isInTemplate?: boolean;
 }
 
 /**
- * Takes the texts out of a script that are named like secrets. Where one is a
- * whole text, the script reads it from the environment of the process.
+ * Takes the texts out of a script that are named like secrets, and the parts of
+ * texts: the script reads them from the environment of the process. In a comment
+ * a mask stands for them.
  *
  * @param api The object that reads it: `client`, `bru`.
  * @param isKnown Whether a text is a secret of another place.
@@ -77,17 +81,18 @@ export function hideScript(
     const name = isKnown(value);
     if (name !== undefined) taken.push(wholeText(name, tokens, at));
   }
-  taken.push(...inTexts(script).filter(({ value }) => isTaken(value)));
+  taken.push(...inTexts(code, script, isTaken));
   taken.sort((a, b) => a.from - b.from || b.to - a.to);
   const masked = new Map<string, MaskedSecret>();
   let out = "";
   let end = 0;
-  for (const { name, value, from, to, around } of taken) {
+  for (const { name, value, from, to, around, isInTemplate } of taken) {
     if (from < end) continue;
     const env = secrets.env(name, value);
     if (around === undefined) masked.set(env, { name, env });
     out += code.slice(end, from);
-    if (around && from > end && /[\w$]/.test(code[from - 1])) out += " ";
+    const isBehindWord = from > end && /[\w$]/.test(code[from - 1]);
+    if (around && !isInTemplate && isBehindWord) out += " ";
     out += around?.join(`${api}.getProcessEnv("${env}")`) ?? MASK;
     end = to;
   }
@@ -119,16 +124,39 @@ function namedIn(
   );
 }
 
-/** What the texts and comments of a script say of secrets. Nothing reads a variable in the middle of a text. */
-function inTexts({ tokens, comments }: ScriptTokens): Taken[] {
+/** What the texts and comments of a script say of secrets. */
+function inTexts(
+  code: string,
+  { tokens, comments }: ScriptTokens,
+  isTaken: (value: string) => boolean,
+): Taken[] {
   const taken: Taken[] = [];
-  for (const [at, { kind, value: text, places }] of tokens.entries()) {
+  for (const [at, token] of tokens.entries()) {
+    const { kind, value: text, places } = token;
     if (kind !== "text" && kind !== "part") continue;
-    for (const { from, to, ...one } of inText(text)) {
-      const isPiece = to === text.length && isComputed(tokens, at);
-      if (isPiece && !holdsCredential(one.value)) continue;
-      taken.push({ ...one, from: places[from], to: places[to] });
-    }
+    const pieces = apart(
+      inText(text).filter(({ value, to }) => {
+        const isPiece = to === text.length && isComputed(tokens, at);
+        return isTaken(value) && (!isPiece || holdsCredential(value));
+      }),
+    );
+    // Code in the text may say a value with escapes.
+    const isPlain = pieces.every(({ value, from, to }) =>
+      text.slice(from, to) === value
+    );
+    const split = isPlain ? splitText(code, tokens, { at, pieces }) : undefined;
+    taken.push(
+      ...split?.map(({ piece, ...one }) => ({
+        ...piece,
+        ...one,
+        isInTemplate: one.around[0] === "${",
+      })) ??
+        pieces.map(({ from, to, ...one }) => ({
+          ...one,
+          from: places[from],
+          to: places[to],
+        })),
+    );
   }
   for (const { text, start } of comments) {
     const found = inText(text);
@@ -139,11 +167,23 @@ function inTexts({ tokens, comments }: ScriptTokens): Taken[] {
         places.length > 0 &&
         [places[0], places.at(-1)!].some((end) => from < end && end < to)
       );
-      if (isAcross) continue;
+      if (isAcross || !isTaken(one.value)) continue;
       taken.push({ ...one, from: start + from, to: start + to });
     }
   }
   return taken;
+}
+
+/** In order, those that begin inside of another one left out. */
+function apart(all: readonly Taken[]): Taken[] {
+  let end = 0;
+  return all.toSorted((a, b) => a.from - b.from || b.to - a.to).filter(
+    ({ from, to }) => {
+      if (from < end) return false;
+      end = to;
+      return true;
+    },
+  );
 }
 
 /** What one text says of secrets. */
@@ -157,8 +197,13 @@ function inText(text: string): Taken[] {
           (!isFirst || isUnlike(value));
     })
     .map(({ name, range }) => ({ name: name || "password", range }));
-  for (const { indices } of text.matchAll(BEARER)) {
-    found.push({ name: "authorization", range: indices![1]! });
+  for (const { 1: scheme, indices } of text.matchAll(BEARER)) {
+    // Not the name of a whole header's value.
+    const isToken = scheme.toLowerCase() === "bearer";
+    found.push({
+      name: isToken ? "bearerToken" : "authorization",
+      range: indices![2]!,
+    });
   }
   const taken = found.map(({ name, range: [from, to] }) => ({
     name,

@@ -4,6 +4,8 @@ import { BASE_URL } from "../openapi/servers.ts";
 import { fileHash } from "./file_marks.ts";
 
 const NAME = /^name: .*$/m;
+/** What a server's description and name become. */
+const ABOUT = /^name: .*\n(?:description: .*\n(?:[ \t].*\n)*)?/m;
 
 /** Whether a path is that of an environment's file. */
 export function isEnvironment(path: string): boolean {
@@ -54,8 +56,9 @@ export interface PlacedEnvironment {
  * The files of the document's environments, by their paths in the document. An
  * environment keeps its file: the one in which the update before left it, or
  * that of its own path. Otherwise it is the file that is as that update left it
- * except for its name, or whose server has the same URL. One without a file gets
- * a path that is free.
+ * except for its name, which came from this server before its description
+ * changed, or whose server has the same URL. One without a file gets a path that
+ * is free.
  */
 export function placedEnvironments(
   existing: ReadonlyMap<string, string>,
@@ -86,6 +89,16 @@ export function placedEnvironments(
     const mark = marks.get(path);
     return other((one) => isAsMarked(one, mark, { by: text }));
   });
+  const marksHere = new Map(
+    [...marks].map(([path, mark]) => [elsewhere.get(path) ?? path, mark]),
+  );
+  place((_, text) =>
+    others.find((at) => {
+      const about = ABOUT.exec(existing.get(at)!.replaceAll("\r\n", "\n"));
+      return free.has(at) && about !== null &&
+        fileHash(text.replace(ABOUT, () => about[0])) === marksHere.get(at);
+    })
+  );
   place((_, text) => {
     const url = urlIn(text);
     return other((one) => url !== undefined && urlIn(one) === url);

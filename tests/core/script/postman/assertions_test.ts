@@ -14,6 +14,10 @@ const RESPONSES = {
     headers: [["Content-Type", "text/plain"], ["X-Id", "7"]],
   }),
   empty: fakeResponse({ status: 503, body: "", headers: [] }),
+  list: fakeResponse({
+    body: '[{"id":0,"more":[2,2]},{"id":1,"more":[2,2]},' +
+      '{"id":2,"more":[2,2],"at":5},{"id":3,"more":[2,2]}]',
+  }),
   blank: fakeResponse({ body: " \n" }),
   unknown: fakeResponse({ status: 201, body: "{" }),
 };
@@ -99,6 +103,26 @@ const ROWS: readonly [
     "ok",
     "have.jsonSchema({ properties: { items: { items: { properties: { id: { enum: [7, 'b'] }, name: { const: 'c' } } } } } })",
     `expected the value to match the JSON schema: /items/0/id must be equal to one of the allowed values: 7, "b" (it is 1); /items/0/name must be equal to constant: "c" (it is "a"); /items/1/id must be equal to one of the allowed values: 7, "b" (it is 2)`,
+  ],
+  [
+    "ok",
+    "have.jsonSchema({ properties: { items: { items: { required: [...'abcdefghijkl'] } } } })",
+    `expected the value to match the JSON schema: ${
+      [
+        ...[..."abcdefghijkl"].map((name) =>
+          `/items/0 must have required property '${name}'`
+        ),
+        ...[..."abcdefgh"].map((name) =>
+          `/items/1 must have required property '${name}'`
+        ),
+        "and 4 more",
+      ].join("; ")
+    }`,
+  ],
+  [
+    "list",
+    "have.jsonSchema({ items: { properties: { id: { type: 'string' }, more: { items: { maximum: 1 } }, at: { maximum: 1 } } } })",
+    "expected the value to match the JSON schema: /0/id must be string (and 3 more like it); /0/more/0 must be <= 1 (and 7 more like it); /2/at must be <= 1",
   ],
   ["ok", "have.property('code', 200)"],
   ["ok", "have.responseTime(13)"],

@@ -191,7 +191,7 @@ describe("the syntax of .http files", () => {
       "a saved response",
       "GET http://h/a\n\n>> b.json",
       {},
-      '3 Left out ">> b.json": Brace writes responses to a file with --reporter har=FILE',
+      '3 Left out ">> b.json": Brace writes the last response to a file with --output FILE, and all with --reporter har=FILE',
     ],
     [
       "an import",

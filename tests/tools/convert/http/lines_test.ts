@@ -211,7 +211,10 @@ describe("marks before a request", () => {
       ["note", "Brace asks nothing before it sends the request"],
       ["ratelimit", "run with --delay MS"],
       ["proxy", "run it with --proxy"],
-      ["save", "write responses to a file with --reporter har=FILE"],
+      [
+        "save",
+        "write the last response to a file with --output FILE, or all with --reporter har=FILE",
+      ],
     ] as const).map(([mark, why]) =>
       [`# @${mark} x`, {}, `1 Left out "@${mark}": ${why}`] as const
     ),

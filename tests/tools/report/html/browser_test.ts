@@ -641,6 +641,17 @@ describe("the HTML report in a browser", () => {
     });
   });
 
+  chromium("gives no time to a request that was not sent", async () => {
+    const one = repeatedRun(1);
+    const { request: _, ...unsent } = one.read(0);
+    const run = withRequests(one, [{ ...unsent, duration: 0 }]);
+    await look("#/waterfall", { run }, async (page) => {
+      const row = page.locator(".waterfall-row");
+      assertEquals(await row.locator(".time").innerText(), "not sent");
+      assertStringIncludes((await row.getAttribute("title"))!, ": not sent");
+    });
+  });
+
   chromium("draws when each request ran", async () => {
     await look("#/waterfall", {}, async (page) => {
       const boxes = await page.locator(".lane-bar").evaluateAll((all) =>

@@ -1,0 +1,66 @@
+import {
+  cachedTemplate,
+  rootName,
+} from "../../../../core/template/template_of.ts";
+import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
+import type { FileRequest } from "../../open_collection.ts";
+import type { Imported, ImportNote } from "../../types.ts";
+import { listedNames } from "./listed_names.ts";
+
+/** What ends a segment of a path, or is an escape in it. */
+const CHANGES = /[/\\?#%]/;
+
+/**
+ * Names requests with a path parameter whose text changes the path: Bruno
+ * inserts it as it is, where Brace percent-encodes it.
+ */
+export function notePathValues(
+  { defaults, items, environments }: Pick<
+    Imported,
+    "defaults" | "items" | "environments"
+  >,
+): ImportNote[] {
+  const changing = new Set<string>();
+  const define = (variables: RawJson) => {
+    for (const row of elements(variables).map(members)) {
+      const text = jsonTextOf(row.value) ?? "";
+      if (row.disabled !== true && changes(text)) {
+        changing.add(jsonTextOf(row.name) ?? "");
+      }
+    }
+  };
+  define(defaults?.variables);
+  for (const { variables } of environments) define(variables);
+  const requests: FileRequest[] = [];
+  const stack = items.toReversed();
+  for (let item; (item = stack.pop()) !== undefined;) {
+    if (item.kind === "folder") {
+      define(item.defaults?.variables);
+      stack.push(...item.items.toReversed());
+      continue;
+    }
+    define(item.request.runtime?.variables);
+    requests.push(item.request);
+  }
+  const names = requests.filter(({ http, graphql }) =>
+    elements((http ?? graphql)?.params).map(members).some((row) => {
+      if (row.type !== "path" || row.disabled === true) return false;
+      const text = jsonTextOf(row.value) ?? "";
+      return changes(text) ||
+        cachedTemplate(text).placeholders.some((part) =>
+          changing.has(rootName(part.text) ?? "")
+        );
+    })
+  ).map(({ info }) => info.name);
+  return names.length === 0 ? [] : [{
+    kind: "person",
+    message:
+      `Bruno puts path parameters into the URL as they are, which changes the path of ${
+        listedNames(names)
+      } there (in the exported files, write %2F for a slash in the value, %3F for a question mark, %23 for # and %25 for %)`,
+  }];
+}
+
+function changes(text: string): boolean {
+  return CHANGES.test(text.replaceAll(/\{\{[^{}]*\}\}/g, ""));
+}
