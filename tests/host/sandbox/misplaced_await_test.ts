@@ -23,6 +23,8 @@ const ROWS: readonly [code: string, before: string | undefined][] = [
     "() =>",
   ],
   ["class A { constructor() { await g() } }", undefined],
+  ["const o = { *run() { await g() } }", undefined],
+  ["const o = { [run]() { await g() } }", undefined],
 ];
 
 /** Code that is wrong in another way. */

@@ -182,6 +182,17 @@ http:
     );
   });
 
+  it("leaves out a script of a folder for requests of another type", () => {
+    const found = (type: string) =>
+      told({
+        "f/folder.yml":
+          `request:\n  scripts: [{type: before-request, extensions: {brace: {for: ${type}}}, code: "fetch('http://o.example/')"}]`,
+        "f/a.yml": request(""),
+      });
+    assertEquals(found("graphql"), []);
+    assertEquals(found("http"), ["warning f/folder.yml 7 16 o.example:80"]);
+  });
+
   it("looks into files that scripts require, but not outside of the sandbox", () => {
     const files = { "a.yml": request("require('./lib.js')") };
     const readFile = (path: string) =>
