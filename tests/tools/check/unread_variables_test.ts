@@ -124,6 +124,10 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   ['client.hasVar("region") || client.setVar("region", "x")', HAS_REGION],
   [
+    'if (client.hasVar("region") === false) client.setVar("region", "x")',
+    HAS_REGION,
+  ],
+  [
     'if (typeof client.getVar("region") === "undefined") client.setVar("region", "x")',
     GET_REGION,
   ],
@@ -196,6 +200,10 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   [
     'if (client.getEnvName() !== "prod") return; if (!client.hasVar("region")) client.setVar("region", "us")',
+    undefined,
+  ],
+  [
+    'if (req.url === "") client.setVar("region", client.getVar("region") ?? "x")',
     undefined,
   ],
   [
