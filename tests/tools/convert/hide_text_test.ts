@@ -216,6 +216,12 @@ describe("what a program writes instead of a secret", () => {
         { COOKIE: "sidebar=hidden; sid=a***" },
       ],
       ["X-Api-Key: ***a", "{{xApiKey}}", { X_API_KEY: "***a" }],
+      ["X-Api-Key: a=***", "{{xApiKey}}", { X_API_KEY: "a=***" }],
+      [
+        "Cookie: sid=***; csrf=Ab3f91Cd",
+        "sid={{cookieSid}}; csrf={{cookie}}",
+        { COOKIE_SID: "", COOKIE: "Ab3f91Cd" },
+      ],
     ];
   for (const [header, written, values] of PARTS) {
     it(`as a part of a header: ${header}`, () => {
