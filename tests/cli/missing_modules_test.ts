@@ -10,6 +10,8 @@ const FILES: Record<string, string> = {
   "package.json":
     '{ "dependencies": { "left-one": "1" }, "devDependencies": { "@a/dev": "1" } }',
   "lib/price.ts": "export const total = () => 1;\n",
+  "lib/both.js": "",
+  "lib/both.ts": "",
   "lib/deep/index.js": "module.exports = 2;\n",
   "lib/habit.ts": 'import { total } from "./price.js";\ntotal();\n',
   "lib/lost.js": 'require("../libs/price");\n',
@@ -28,6 +30,8 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("./lib/prize")', '(did you mean "./lib/price"?)'],
   ['require("./lib/price.js")', '(did you mean "./lib/price.ts"?)'],
   ['require("./libs/prices.ts")', '(did you mean "./lib/price.ts"?)'],
+  ['require("./libs/both.js")', '(did you mean "./lib/both.js"?)'],
+  ['require("./libs/both.ts")', '(did you mean "./lib/both.ts"?)'],
   ['require("./lib/habit")', '(did you mean "./price.ts"?)'],
   ['require("./lib/lost")', '(did you mean "./price"?)'],
   // Nothing is called so.
