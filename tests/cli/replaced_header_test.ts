@@ -53,6 +53,13 @@ const ROWS: readonly {
     warns: false,
   },
   {
+    what: "a token in the URL leaves",
+    auth:
+      '{type: oauth2, flow: client_credentials, accessTokenUrl: "OAUTH2/token", credentials: {clientId: "the client", clientSecret: "s3cr3t/+&"}, tokenConfig: {placement: {query: access_token}}}',
+    sends: ["authorization", "Bearer fresh"],
+    warns: false,
+  },
+  {
     what: "WSSE replaces",
     auth: "{type: wsse, username: a, password: b}",
     script: 'req.setHeader("X-WSSE", "fresh")',
@@ -70,6 +77,14 @@ const ROWS: readonly {
     what: "auth has the value of",
     auth: "inherit",
     script: 'req.setHeader("Authorization", "Bearer of-the-collection")',
+    sends: ["authorization", "Bearer of-the-collection"],
+    warns: false,
+  },
+  {
+    what: "the script switches off the header that auth replaces",
+    auth: "inherit",
+    script:
+      'req.headerList.upsert({key: "Authorization", value: "Bearer fresh", disabled: true})',
     sends: ["authorization", "Bearer of-the-collection"],
     warns: false,
   },

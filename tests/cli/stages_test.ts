@@ -174,6 +174,12 @@ describe("brace run with setup and teardown", () => {
       "Iterations have no effect: nothing runs but setup",
     ],
     [
+      "nothing where setup alone runs once",
+      ["create.yml"],
+      "Shop · 1 request",
+      undefined,
+    ],
+    [
       "a column that setup alone reads",
       ["read.yml", "--data=rows.csv"],
       "Shop · 3 requests · 2 iterations",
@@ -188,6 +194,12 @@ describe("brace run with setup and teardown", () => {
     [
       "no column that a script of others reads",
       ["script.yml", "--data=rows.csv"],
+      "Shop · 3 requests · 2 iterations",
+      undefined,
+    ],
+    [
+      "no column where a script of others takes the whole row",
+      ["row.yml", "--data=rows.csv"],
       "Shop · 3 requests · 2 iterations",
       undefined,
     ],
@@ -216,6 +228,10 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
         "script.yml": get(
           "script",
           'runtime: {scripts: [{type: before-request, code: \'req.setHeader("x", client.getVar("weight"))\'}]}\n',
+        ),
+        "row.yml": get(
+          "row",
+          "runtime: {scripts: [{type: before-request, extensions: {brace: {dialect: postman}}, code: 'console.log(JSON.stringify(data))'}]}\n",
         ),
         "rows.csv": "kind,weight\na,1\nb,2\n",
         "keys.csv": "kind,size\na,1\nb,2\n",

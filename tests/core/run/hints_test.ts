@@ -1172,6 +1172,26 @@ describe("environments that know an undefined name", () => {
     });
   }
 
+  it("are not globals that are disabled or have no value", async () => {
+    const variable = "{name: id, value: 1}";
+    const files = (own: string, code: string) => ({
+      "environments/Globals.yml": `name: Globals\nvariables: [${own}]`,
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request": `${code}; client.getGlobalEnvVar("id").trim()`,
+        }),
+      }),
+    });
+    const note =
+      '"id" is one of the globals in environments/Globals.yml: --global-env environments/Globals.yml';
+    const said = (...args: Parameters<typeof files>) => notes(files(...args));
+    assertEquals(await said(variable, ""), [[note]]);
+    for (const state of ["disabled: true", "secret: true"]) {
+      const own = variable.replace("value: 1", state);
+      assertEquals(await said(own, ""), [[]], state);
+    }
+  });
+
   it("are not named where they are selected, and a script removed the value", async () => {
     const files = {
       "environments/a.yml": "name: a\nvariables: [{name: id, value: 1}]",
