@@ -81,14 +81,6 @@ const ROWS: readonly {
     warns: false,
   },
   {
-    what: "the script switches off the header that auth replaces",
-    auth: "inherit",
-    script:
-      'req.headerList.upsert({key: "Authorization", value: "Bearer fresh", disabled: true})',
-    sends: ["authorization", "Bearer of-the-collection"],
-    warns: false,
-  },
-  {
     what: "an API key leaves",
     auth: "{type: apikey, key: X-Key, value: k1, placement: header}",
     sends: ["authorization", "Bearer fresh"],

@@ -850,6 +850,26 @@ ${
     ]);
   });
 
+  it("name the one that ran before one that was passed over", async () => {
+    const sets = (code: string) =>
+      scripts({ "after-response": `${code}; client.setVar("token", 1)` });
+    const files = {
+      "first.yml": request("GET /a", {
+        seq: 1,
+        runtime: scripts({ "after-response": 'client.setNextRequest("ran")' }),
+      }),
+      "over.yml": request("GET /a", { seq: 2, runtime: sets("") }),
+      "ran.yml": request("GET /a", { seq: 3, runtime: sets("throw 1") }),
+      "a.yml": request("GET /{{token}}", { seq: 4 }),
+    };
+    assertEquals((await notes(files)).at(-1), [
+      `${BY.replace("login.yml", "ran.yml")} failed`,
+      `${
+        BY.replace("login.yml", "over.yml")
+      } has not run, as that request failed or was skipped`,
+    ]);
+  });
+
   it("name no more than three", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`s${at}.yml`, LOGIN]),
