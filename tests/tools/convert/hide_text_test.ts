@@ -180,7 +180,8 @@ describe("what a program writes instead of a secret", () => {
       secrets.hide("Authorization", "Bearer [REDACTED]"),
       "Bearer {{authorization}}",
     );
-    secrets.variable("apiToken", "********");
+    secrets.within("variables", () => secrets.variable("apiToken", "********"));
+    assertEquals(secrets.found, []);
     assertEquals(secrets.secrets, [
       { env: "AUTHORIZATION", value: "" },
       { env: "API_TOKEN", value: "" },
