@@ -254,6 +254,28 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
     });
   }
 
+  for (const teardown of ["[]", "[tidy.yml]"]) {
+    it(`warns of no rows that what failed before does not use, teardown: ${teardown}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const cwd = await folderOf({
+        "opencollection.yml":
+          `info: {name: Shop}\nextensions: {brace: {teardown: ${teardown}}}\n`,
+        "read.yml": 'http: {url: "{{server}}/{{kind}}"}\n',
+        "rows.csv": "kind\na\nb\n",
+        "tidy.yml": get(
+          "tidy",
+          'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n',
+        ),
+      });
+      const args = ["run", "--data=rows.csv", `--var=server=${server.url}`];
+      await brace([...args, "--reporter=json=r.json"], { cwd });
+      const { stdout } = await brace([...args, "--failed-in=r.json"], { cwd });
+      assertEquals(/^Shop · [12] requests?\b/.test(stdout), true, stdout);
+      assertEquals(stdout.includes("warning"), false, stdout);
+      await Deno.remove(cwd, { recursive: true });
+    });
+  }
+
   it("says that requests are skipped since setup failed", async () => {
     await using server = recordingServer(({ target }) => ({
       status: target === "/login" ? 500 : 200,
