@@ -149,6 +149,29 @@ runtime:
     assert(!text.includes("Requires read access"), text);
   });
 
+  it("has no advice about files of packages, or outside", async () => {
+    const path = join(cwd, "inner/closed");
+    const inPackage = join(path, "node_modules/some");
+    await Deno.mkdir(inPackage, { recursive: true });
+    const write = (file: string, text: string) =>
+      Deno.writeTextFile(join(path, file), text);
+    await write("opencollection.yml", "");
+    await write(
+      "node_modules/some/package.json",
+      '{ "dependencies": { "deep": "1" } }',
+    );
+    await write("node_modules/some/part.cjs", "");
+    await write("node_modules/some/index.js", 'require("deep");');
+    await write("node_modules/some/other.js", 'require("./part.mjs");');
+    await Deno.symlink(join(cwd, "lib/price.ts"), join(path, "price.ts"));
+    for (const name of ["some", "some/other", "./prise"]) {
+      await write("a.yml", requiring(name));
+      const { code, stdout } = await brace(["run", path], { cwd });
+      assertEquals(code, 5, stdout);
+      assert(!/did you mean|npm install/.test(stdout), stdout);
+    }
+  });
+
   it("has no advice where it is there", async () => {
     await Deno.writeTextFile(
       join(cwd, "a.yml"),

@@ -1141,11 +1141,11 @@ describe("environments that know an undefined name", () => {
     ]);
   });
 
-  for (const name of ["My Globals", "globals", "Globalsearch"]) {
+  for (const name of ["My Globals", "globals", "Globalsearch", "Nonglobals"]) {
     it(`count as globals by their name: ${name}`, async () => {
       const variables = "variables: [{name: id, value: 1}]";
       const file = `environments/${name}.yml`;
-      const isGlobal = name !== "Globalsearch";
+      const isGlobal = !/search|Non/.test(name);
       const way = `--global-env "${file}"`.replace(
         /"(\S+)"/,
         "$1",
