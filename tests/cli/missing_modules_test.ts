@@ -168,7 +168,7 @@ runtime:
       await write("a.yml", requiring(name));
       const { code, stdout } = await brace(["run", path], { cwd });
       assertEquals(code, 5, stdout);
-      assert(!/did you mean|npm install/.test(stdout), stdout);
+      assert(!/did you mean|npm install/.test(oneLine(stdout)), stdout);
     }
   });
 
