@@ -16,6 +16,9 @@ const RESPONSES = {
   empty: fakeResponse({ status: 503, body: "", headers: [] }),
   blank: fakeResponse({ body: " \n" }),
   unknown: fakeResponse({ status: 201, body: "{" }),
+  long: fakeResponse({
+    body: `{"a":"${"x".repeat(58)}","b":"${"x".repeat(59)}"}`,
+  }),
 };
 
 /** Response, what is written after `pm.response.to.`, and why it fails; undefined where it holds. */
@@ -99,6 +102,13 @@ const ROWS: readonly [
     "ok",
     "have.jsonSchema({ properties: { items: { items: { properties: { id: { enum: [7, 'b'] }, name: { const: 'c' } } } } } })",
     `expected the value to match the JSON schema: /items/0/id must be equal to one of the allowed values: 7, "b" (it is 1); /items/0/name must be equal to constant: "c" (it is "a"); /items/1/id must be equal to one of the allowed values: 7, "b" (it is 2)`,
+  ],
+  [
+    "long",
+    "have.jsonSchema({ properties: { a: { const: 1 }, b: { const: 1 } } })",
+    `expected the value to match the JSON schema: /a must be equal to constant: 1 (it is "${
+      "x".repeat(58)
+    }"); /b must be equal to constant: 1`,
   ],
   ["ok", "have.property('code', 200)"],
   ["ok", "have.responseTime(13)"],
