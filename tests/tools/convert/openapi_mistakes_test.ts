@@ -86,6 +86,7 @@ const ROWS: readonly Row[] = [
         "/a": { get: {}, GET: {}, psot: {}, parameters: [] },
         "/b": { psot: {}, summry: "", "x-gett": {}, other: {} },
         "/c": { put: {}, pot: {} },
+        "x-own": { psot: {} },
       },
       webhooks: { w: { puut: {} } },
     },
