@@ -104,6 +104,14 @@ describe("a request that is named, not its file", () => {
       },
       "shop/users/create.yml",
     ],
+    [
+      "a folder of the same name",
+      {
+        ...FORMATS["YAML"],
+        "users/folder.yml": "info: { name: Create a user }\n",
+      },
+      "shop/users/create.yml",
+    ],
   ];
   for (const [name, files, says] of BESIDE) {
     it(`is found beside its collection: ${name}`, async () => {

@@ -407,6 +407,7 @@ describe("a flag that the command does not have", () => {
       ["run", "--retries", ' (did you mean "--retry"?)'],
       ["run", "--iter", ' (did you mean "--iterations"?)'],
       ["run", "--s", ""],
+      ["check", "--tr", ""],
     ]
   ) {
     it(`${command} ${written}`, async () => {

@@ -281,6 +281,31 @@ variables:
     assertEquals((await said("--global-env", file)).includes(way), false);
   });
 
+  it("is not asked for where a script removed the value", async () => {
+    const file = "api/environments/My Globals.yml";
+    await write(
+      file,
+      "name: My Globals\nvariables: [{ name: id, value: a }]\n",
+    );
+    await write(
+      "api/two.yml",
+      `info: { name: Two, type: http }
+http: { method: GET, url: "http://127.0.0.1:1/" }
+runtime:
+  scripts: [{ type: before-request, code: 'client.deleteGlobalEnvVar("id"); client.getGlobalEnvVar("id").trim()' }]
+`,
+    );
+    const said = async (...flags: string[]) => {
+      const { code, stdout } = await brace(["run", "api/two.yml", ...flags], {
+        cwd,
+      });
+      assertEquals(code, 5, stdout);
+      return stdout.includes("is one of the globals");
+    };
+    assertEquals(await said(), true);
+    assertEquals(await said("--global-env", file), false);
+  });
+
   it("does not take a typed file of another option for one of brace.yaml", async () => {
     await write(
       "api/brace.yaml",

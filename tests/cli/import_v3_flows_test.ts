@@ -91,7 +91,18 @@ describe("the import of a folder of Postman 12 names", () => {
 });
 
 /** A level, a request, and where the parameters of the inherited OAuth 1 go. */
-const SIGNED: [level: string, request: string, place: string][] = [
+const SIGNED: [
+  level: string,
+  request: string,
+  place: string,
+  credential?: string,
+][] = [
+  [
+    "",
+    "method: POST\nbody: {type: urlencoded, content: [{key: a, value: b}]}",
+    "header",
+    "    - key: addParamsToHeader\n      value: true\n",
+  ],
   [
     "",
     "method: POST\nbody: {type: urlencoded, content: [{key: a, value: b}]}",
@@ -113,12 +124,12 @@ const SIGNED: [level: string, request: string, place: string][] = [
 
 describe("OAuth 1 that a request of Postman 12 inherits", () => {
   const brace = braceRows();
-  for (const [level, more, place] of SIGNED) {
+  for (const [level, more, place, credential = ""] of SIGNED) {
     it(`is in the ${place}: ${level}${more.replaceAll("\n", ", ")}`, async () => {
       const cwd = await Deno.makeTempDir();
       try {
         const oauth1 =
-          "auth:\n  type: oauth1\n  credentials:\n    - key: consumerKey\n      value: k\n";
+          `auth:\n  type: oauth1\n  credentials:\n    - key: consumerKey\n      value: k\n${credential}`;
         const files = {
           ".resources/definition.yaml": `$kind: collection\nname: Shop\n${
             level === "" ? oauth1 : ""
@@ -150,4 +161,25 @@ describe("OAuth 1 that a request of Postman 12 inherits", () => {
       }
     });
   }
+
+  it("is in the URL where the collection is not Postman's", async () => {
+    const cwd = await Deno.makeTempDir();
+    try {
+      const files = {
+        "opencollection.yml":
+          "info: {name: Shop}\nrequest: {auth: {type: oauth1, consumerKey: k, placement: query}}\n",
+        "a.yml":
+          "info: {name: A, type: http}\nhttp: {url: http://127.0.0.1/a, method: POST, auth: inherit, body: {type: form-urlencoded, data: [{name: a, value: b}]}}\n",
+      };
+      for (const [path, text] of Object.entries(files)) {
+        await Deno.writeTextFile(`${cwd}/${path}`, text);
+      }
+      const { stdout } = await brace(["render"], { cwd });
+      assertEquals(stdout.match(/[?&]oauth_consumer_key=/g), [
+        "?oauth_consumer_key=",
+      ]);
+    } finally {
+      await Deno.remove(cwd, { recursive: true });
+    }
+  });
 });

@@ -10,6 +10,8 @@ const FILES: Record<string, string> = {
   "package.json":
     '{ "dependencies": { "left-one": "1" }, "devDependencies": { "@a/dev": "1" } }',
   "lib/price.ts": "export const total = () => 1;\n",
+  "lib/both.js": "",
+  "lib/both.ts": "",
   "lib/deep/index.js": "module.exports = 2;\n",
   "lib/habit.ts": 'import { total } from "./price.js";\ntotal();\n',
   "lib/lost.js": 'require("../libs/price");\n',
@@ -28,6 +30,8 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
   ['require("./lib/prize")', '(did you mean "./lib/price"?)'],
   ['require("./lib/price.js")', '(did you mean "./lib/price.ts"?)'],
   ['require("./libs/prices.ts")', '(did you mean "./lib/price.ts"?)'],
+  ['require("./libs/both.js")', '(did you mean "./lib/both.js"?)'],
+  ['require("./libs/both.ts")', '(did you mean "./lib/both.ts"?)'],
   ['require("./lib/habit")', '(did you mean "./price.ts"?)'],
   ['require("./lib/lost")', '(did you mean "./price"?)'],
   // Nothing is called so.
@@ -143,6 +147,29 @@ runtime:
     const text = oneLine(stdout + stderr);
     assertStringIncludes(text, "the collection's node_modules does not have");
     assert(!text.includes("Requires read access"), text);
+  });
+
+  it("has no advice about files of packages, or outside", async () => {
+    const path = join(cwd, "inner/closed");
+    const inPackage = join(path, "node_modules/some");
+    await Deno.mkdir(inPackage, { recursive: true });
+    const write = (file: string, text: string) =>
+      Deno.writeTextFile(join(path, file), text);
+    await write("opencollection.yml", "");
+    await write(
+      "node_modules/some/package.json",
+      '{ "dependencies": { "deep": "1" } }',
+    );
+    await write("node_modules/some/part.cjs", "");
+    await write("node_modules/some/index.js", 'require("deep");');
+    await write("node_modules/some/other.js", 'require("./part.mjs");');
+    await Deno.symlink(join(cwd, "lib/price.ts"), join(path, "price.ts"));
+    for (const name of ["some", "some/other", "./prise"]) {
+      await write("a.yml", requiring(name));
+      const { code, stdout } = await brace(["run", path], { cwd });
+      assertEquals(code, 5, stdout);
+      assert(!/did you mean|npm install/.test(oneLine(stdout)), stdout);
+    }
   });
 
   it("has no advice where it is there", async () => {

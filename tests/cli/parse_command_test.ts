@@ -299,6 +299,14 @@ const refusals: [line: string[], message: string][] = [
     ["run", "--timeout", "5 apples"],
     'Cannot use "--timeout 5 apples": not a whole number of milliseconds',
   ],
+  [
+    ["run", "--timeout", "0.0001s"],
+    'Cannot use "--timeout 0.0001s": not a whole number of milliseconds',
+  ],
+  [
+    ["run", "--max-response-size", "5m"],
+    'Cannot use "--max-response-size 5m": not a whole number of MiB',
+  ],
   [["run", "--retry", "5s"], 'Cannot use "--retry 5s": not a whole number'],
   [["run", "--timeout", "-1"], 'Cannot use "--timeout -1": less than 0'],
   [

@@ -53,6 +53,13 @@ const ROWS: readonly {
     warns: false,
   },
   {
+    what: "a token in the URL leaves",
+    auth:
+      '{type: oauth2, flow: client_credentials, accessTokenUrl: "OAUTH2/token", credentials: {clientId: "the client", clientSecret: "s3cr3t/+&"}, tokenConfig: {placement: {query: access_token}}}',
+    sends: ["authorization", "Bearer fresh"],
+    warns: false,
+  },
+  {
     what: "WSSE replaces",
     auth: "{type: wsse, username: a, password: b}",
     script: 'req.setHeader("X-WSSE", "fresh")',

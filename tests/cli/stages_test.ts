@@ -174,6 +174,12 @@ describe("brace run with setup and teardown", () => {
       "Iterations have no effect: nothing runs but setup",
     ],
     [
+      "nothing where setup alone runs once",
+      ["create.yml"],
+      "Shop · 1 request",
+      undefined,
+    ],
+    [
       "a column that setup alone reads",
       ["read.yml", "--data=rows.csv"],
       "Shop · 3 requests · 2 iterations",
@@ -188,6 +194,12 @@ describe("brace run with setup and teardown", () => {
     [
       "no column that a script of others reads",
       ["script.yml", "--data=rows.csv"],
+      "Shop · 3 requests · 2 iterations",
+      undefined,
+    ],
+    [
+      "no column where a script of others takes the whole row",
+      ["row.yml", "--data=rows.csv"],
       "Shop · 3 requests · 2 iterations",
       undefined,
     ],
@@ -217,6 +229,10 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
           "script",
           'runtime: {scripts: [{type: before-request, code: \'req.setHeader("x", client.getVar("weight"))\'}]}\n',
         ),
+        "row.yml": get(
+          "row",
+          "runtime: {scripts: [{type: before-request, extensions: {brace: {dialect: postman}}, code: 'console.log(JSON.stringify(data))'}]}\n",
+        ),
         "rows.csv": "kind,weight\na,1\nb,2\n",
         "keys.csv": "kind,size\na,1\nb,2\n",
       });
@@ -234,6 +250,28 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
         stdout,
       );
       assertEquals(stdout.includes("warning"), warning !== undefined, stdout);
+      await Deno.remove(cwd, { recursive: true });
+    });
+  }
+
+  for (const teardown of ["[]", "[tidy.yml]"]) {
+    it(`warns of no rows that what failed before does not use, teardown: ${teardown}`, async () => {
+      await using server = recordingServer(() => ({ json: {} }));
+      const cwd = await folderOf({
+        "opencollection.yml":
+          `info: {name: Shop}\nextensions: {brace: {teardown: ${teardown}}}\n`,
+        "read.yml": 'http: {url: "{{server}}/{{kind}}"}\n',
+        "rows.csv": "kind\na\nb\n",
+        "tidy.yml": get(
+          "tidy",
+          'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n',
+        ),
+      });
+      const args = ["run", "--data=rows.csv", `--var=server=${server.url}`];
+      await brace([...args, "--reporter=json=r.json"], { cwd });
+      const { stdout } = await brace([...args, "--failed-in=r.json"], { cwd });
+      assertEquals(/^Shop · [12] requests?\b/.test(stdout), true, stdout);
+      assertEquals(stdout.includes("warning"), false, stdout);
       await Deno.remove(cwd, { recursive: true });
     });
   }

@@ -157,6 +157,7 @@ describe("what Send asks for", () => {
       "pm.sendRequest('http://127.0.0.1:9', (e, r) => { pm.variables.set('apiToken', r.code); })",
       "await axios.get('http://127.0.0.1:9').then((r) => { bru.setVar('apiToken', 'a') })",
       "p.catch(() => 0).then(() => bru.setVar('apiToken', 'a'))",
+      "p.then(client.setVar('apiToken', 'a')).catch(log)",
     ].map((code) => ({
       what: `nothing: ${code}`,
       url: "http://127.0.0.1:9/",

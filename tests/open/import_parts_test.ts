@@ -132,6 +132,29 @@ const DROPPED: readonly {
     ],
   },
   {
+    file: "bruno.json",
+    text: JSON.stringify({
+      version: "1",
+      name: "B",
+      items: [{
+        type: "http",
+        name: "R",
+        request: { method: "GET", url: "http://h/" },
+      }],
+      environments: [{
+        name: "dev",
+        variables: [
+          { name: "a", value: "1", enabled: true },
+          { name: "b", value: "2", enabled: false },
+        ],
+      }],
+    }),
+    requests: ["R.yml"],
+    said: [
+      'Left out the environment "dev": write a = 1 and b = 2 under Environments',
+    ],
+  },
+  {
     file: "a.insomnia.yaml",
     text:
       "type: collection.insomnia.rest/5.0\nname: I\ncollection:\n  - {name: R, url: 'http://h/{{ _.a }}', method: GET}\nenvironments:\n  name: Base\n  data: {a: 1}\n  subEnvironments:\n    - {name: dev, data: {a: 2, b: x}}\n",
@@ -759,6 +782,24 @@ extensions:
       assertEquals(advice.endsWith(" --update"), expected === "update");
     });
   }
+
+  it("names the folder also where the page was opened in it", async () => {
+    await using page = await openPage({
+      "opencollection.yml": MAIN,
+      ...MARKED,
+    });
+    const cwd = Deno.cwd();
+    Deno.chdir(page.folder);
+    try {
+      const { advice = "" } = await page.ask("importFile", {
+        name: "api.json",
+        base64: btoa(NEXT),
+      });
+      assertEquals(advice.endsWith("api.json -o . --update"), true, advice);
+    } finally {
+      Deno.chdir(cwd);
+    }
+  });
 });
 
 describe("a secret without a value, of a document that is dropped again", () => {
@@ -797,6 +838,15 @@ describe("a secret without a value, of a document that is dropped again", () => 
         "http://a",
         '{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"http://b/t","scopes":{}}}}',
       ),
+      false,
+    ],
+    [
+      "with a token of another host, which all operations inherit",
+      DOCUMENT(
+        MORE("/y"),
+        "http://a",
+        '{"type":"oauth2","flows":{"clientCredentials":{"tokenUrl":"http://b/t","scopes":{}}}}',
+      ).replace('"security":[{', '"security":[{"own":[],'),
       false,
     ],
   ];

@@ -172,12 +172,9 @@ describe("secrets of a command that is pasted", () => {
     assertStringIncludes(server.requests[0].head, `Bearer ${SECRET}`);
   });
 
-  it("are kept for a script that reads the entry itself", async () => {
-    await using server = recordingServer();
-    await using page = await openPage({
-      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
-    });
-    const exported = {
+  /** An export of Postman's with a script that has a key. */
+  const scripted = (url: string, key: string) =>
+    new TextEncoder().encode(JSON.stringify({
       info: {
         name: "P",
         schema:
@@ -185,21 +182,27 @@ describe("secrets of a command that is pasted", () => {
       },
       item: [{
         name: "R",
-        request: { method: "GET", url: `${server.url}/x?a={{a}}` },
+        request: { method: "GET", url: `${url}/x?a={{a}}` },
         event: [{
           listen: "prerequest",
           script: {
             exec: [
-              `const apiKey = "${SECRET}";`,
+              `const apiKey = "${key}";`,
               'pm.variables.set("a", apiKey);',
             ],
           },
         }],
       }],
-    };
+    })).toBase64();
+
+  it("are kept for a script that reads the entry itself", async () => {
+    await using server = recordingServer();
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    });
     const { ids: [id], notes } = await page.ask("importFile", {
       name: "p.json",
-      base64: new TextEncoder().encode(JSON.stringify(exported)).toBase64(),
+      base64: scripted(server.url, SECRET),
     });
     assertStringIncludes(notes[0], "fill in API_KEY (Brace keeps");
     assertStringIncludes(await page.read("R.yml"), 'getProcessEnv("API_KEY")');
@@ -209,6 +212,18 @@ describe("secrets of a command that is pasted", () => {
     assertEquals((await page.ask("variables", {})).secrets, [
       "process.env.API_KEY",
     ]);
+  });
+
+  it("are not kept for a script if the source masks them", async () => {
+    await using page = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+    });
+    await page.ask("importFile", {
+      name: "p.json",
+      base64: scripted("http://127.0.0.1:1", "***"),
+    });
+    assertStringIncludes(await page.read("R.yml"), 'getProcessEnv("API_KEY")');
+    assertEquals((await page.ask("variables", {})).secrets, []);
   });
 
   const LACKING_SOURCE =

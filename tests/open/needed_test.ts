@@ -90,6 +90,31 @@ describe("what a run from the page needs", () => {
     });
   }
 
+  it("is no secret that a column of the data has", async () => {
+    await using server = Deno.serve(
+      { hostname: "127.0.0.1", port: 0, onListen() {} },
+      () => new Response(),
+    );
+    const url = `http://127.0.0.1:${server.addr.port}`;
+    await using page = await openPage({
+      "opencollection.yml":
+        "opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {variables: [{name: token, secret: true}]}\n",
+      "login.yml":
+        `info: {name: Login, type: http}\nhttp: {method: GET, url: '${url}/'}\nruntime:\n  scripts:\n    - {type: after-response, code: "bru.setVar('token', 'a')"}\n`,
+      "order.yml":
+        `info: {name: Order, type: http}\nhttp: {method: GET, url: '${url}/{{token}}'}\n`,
+      "rows.csv": "token\nmine\n",
+    });
+    const asked: string[] = [];
+    const ids = [await page.id("order.yml")];
+    for await (const event of page.lines("run", { ids, data: "rows.csv" })) {
+      if (event.type !== "question") continue;
+      asked.push(event.kind);
+      await page.ask("answer", { question: event.question, answer: "no" });
+    }
+    assertEquals(asked, []);
+  });
+
   it("is asked for what is empty beside what a script of the request sets", async () => {
     await using server = Deno.serve(
       { hostname: "127.0.0.1", port: 0, onListen() {} },

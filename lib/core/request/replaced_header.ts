@@ -16,9 +16,9 @@ export function replacedHeaders(
   headers: Authenticated["headers"],
   { headers: after, auth, authHeaders }: Authenticated,
 ): Diagnostic[] {
-  return own.flatMap(({ name, value, disabled }): Diagnostic[] => {
+  return own.flatMap(({ name, value }): Diagnostic[] => {
     const key = name.text.toLowerCase();
-    if (disabled || !value.at.scripted) return [];
+    if (!value.at.scripted) return [];
     const isReplaced = authHeaders.includes(key)
       ? headerOf(headers, key) !== headerOf(after, key)
       : auth !== undefined && key === signedHeader(auth);

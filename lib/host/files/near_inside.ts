@@ -10,12 +10,11 @@ import { siblings } from "./load/named_path.ts";
 /**
  * The path of a file that scripts can require and that is called almost so, in
  * the folder of that path or one that is called almost so; by its path from
- * the collection's folder, as the other one is. Undefined where none is, and
- * for a path that leads out of the collection.
+ * the collection's folder, as the other one is. Undefined where none is, as for
+ * a path that leads out of the collection.
  */
 export function nearInside(root: string, path: string): string | undefined {
   const parts = path.split("/");
-  if (parts.includes("..")) return undefined;
   const name = parts.pop()!;
   let folder = root;
   const found: string[] = [];

@@ -1,7 +1,7 @@
 import { type Diagnostic, locationOf } from "../../core/source/diagnostic.ts";
 import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
-import { basename, dirname, isAbsolute, join, relative } from "../path.ts";
+import { basename, dirname, join, relative } from "../path.ts";
 import { isFile } from "./is_file.ts";
 import { siblings } from "./load/named_path.ts";
 
@@ -62,7 +62,7 @@ export function namedAt(
   const placed = at ? { ...problem, location: locationOf(at) } : problem;
   if (!isMissing) return placed;
   // The file that has it has paths from its own folder.
-  const written = at && !isAbsolute(path)
+  const written = at
     ? relative(dirname(at.file), path).replaceAll("\\", "/")
     : path;
   return withNearest(placed, path, written);

@@ -150,8 +150,9 @@ export async function loadRun(
   }
   const [row] = data.rows;
   const isData = options.data !== undefined && row !== undefined;
-  // What did not pass before may be setup alone; the rows are those of that run.
-  const isIdle = data.rows.length > 0 && steps.length > 0 && !failed.value &&
+  // What did not pass before may be a part that needs less, of a run that told of it.
+  const isWhole = failed.value === undefined;
+  const isIdle = isWhole && data.rows.length > 0 && steps.length > 0 &&
     steps.every(({ stage }) => stage !== undefined);
   if (isIdle) {
     const { idleRepetition } = await import(
@@ -161,7 +162,7 @@ export async function loadRun(
       diagnostics,
       idleRepetition(planned.value, options.data && (dataName ?? options.data)),
     );
-  } else if (isData || environment.value.length > 1) {
+  } else if (isWhole && (isData || environment.value.length > 1)) {
     const { hiddenFields, misnamedFields, misnamedVariables } = await import(
       "../../core/plan/misnamed_fields.ts"
     );

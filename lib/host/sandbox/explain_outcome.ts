@@ -122,7 +122,7 @@ async function withSyntaxHint(
   // A file with `import` or `export` tells of itself.
   if (file === undefined || error.message.endsWith(")")) return error;
   const isOwn = file === at.file;
-  const text = isOwn ? code : isTypeScript(file) ? "" : context.readFile(file);
+  const text = isOwn ? code : context.readFile(file);
   const awaits = await awaitIn(text);
   if (awaits !== undefined) {
     const { offset, length, message } = awaits;

@@ -27,9 +27,8 @@ export function updateAdvice(
   if (kind !== "openapi" || !YAML_FORMAT.mains.includes(session.main)) {
     return undefined;
   }
-  const prefix = parent === "" ? "" : `${parent}/`;
   const known = toFiles(imported).requests.flatMap(({ path, request }) =>
-    [path, prefix + path].flatMap((one) => {
+    [path, `${parent}/${path}`].flatMap((one) => {
       const text = session.files.get(one);
       return text !== undefined && hasAddressOf(request, text) ? text : [];
     })

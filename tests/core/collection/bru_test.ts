@@ -334,6 +334,9 @@ describe(".bru files", () => {
       ["folder.bru", `auth {\n  type: basic\n}\n\n${BLOCK}`, [
         'warning Ignored "auth.type": the key is unknown (did you mean "mode"?)',
       ]],
+      ["folder.bru", `auth {\n  mode: basic\n  type: basic\n}\n\n${BLOCK}`, [
+        'warning Ignored "auth.type": the key is unknown',
+      ]],
       ["folder.bru", `auth {\n  mode: digest\n}\n\n${BLOCK}`, [
         'warning Ignored "auth:basic": "mode: digest" asks for "auth:digest", which the file does not have (write "mode: basic", or name the block "auth:digest")',
       ]],

@@ -251,6 +251,10 @@ describe("renderJson", () => {
         'Cannot send the body: it is not valid JSON: expected a value, found "]" (leave out the comma before it)',
       ],
       [
+        '{"a": ]',
+        'Cannot send the body: it is not valid JSON: expected a value, found "]"',
+      ],
+      [
         '{"a": }',
         'Cannot send the body: it is not valid JSON: expected a value, found "}"',
       ],

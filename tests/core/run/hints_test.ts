@@ -862,6 +862,26 @@ ${
     ]);
   });
 
+  it("name the one that ran before one that was passed over", async () => {
+    const sets = (code: string) =>
+      scripts({ "after-response": `${code}; client.setVar("token", 1)` });
+    const files = {
+      "first.yml": request("GET /a", {
+        seq: 1,
+        runtime: scripts({ "after-response": 'client.setNextRequest("ran")' }),
+      }),
+      "over.yml": request("GET /a", { seq: 2, runtime: sets("") }),
+      "ran.yml": request("GET /a", { seq: 3, runtime: sets("throw 1") }),
+      "a.yml": request("GET /{{token}}", { seq: 4 }),
+    };
+    assertEquals((await notes(files)).at(-1), [
+      `${BY.replace("login.yml", "ran.yml")} failed`,
+      `${
+        BY.replace("login.yml", "over.yml")
+      } has not run, as that request failed or was skipped`,
+    ]);
+  });
+
   it("name no more than three", async () => {
     const files = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`s${at}.yml`, LOGIN]),
@@ -1133,11 +1153,11 @@ describe("environments that know an undefined name", () => {
     ]);
   });
 
-  for (const name of ["My Globals", "globals", "Globalsearch"]) {
+  for (const name of ["My Globals", "globals", "Globalsearch", "Nonglobals"]) {
     it(`count as globals by their name: ${name}`, async () => {
       const variables = "variables: [{name: id, value: 1}]";
       const file = `environments/${name}.yml`;
-      const isGlobal = name !== "Globalsearch";
+      const isGlobal = !/search|Non/.test(name);
       const way = `--global-env "${file}"`.replace(
         /"(\S+)"/,
         "$1",
@@ -1183,6 +1203,26 @@ describe("environments that know an undefined name", () => {
       }
     });
   }
+
+  it("are not globals that are disabled or have no value", async () => {
+    const variable = "{name: id, value: 1}";
+    const files = (own: string, code: string) => ({
+      "environments/Globals.yml": `name: Globals\nvariables: [${own}]`,
+      "a.yml": request("GET /a", {
+        runtime: scripts({
+          "before-request": `${code}; client.getGlobalEnvVar("id").trim()`,
+        }),
+      }),
+    });
+    const note =
+      '"id" is one of the globals in environments/Globals.yml: --global-env environments/Globals.yml';
+    const said = (...args: Parameters<typeof files>) => notes(files(...args));
+    assertEquals(await said(variable, ""), [[note]]);
+    for (const state of ["disabled: true", "secret: true"]) {
+      const own = variable.replace("value: 1", state);
+      assertEquals(await said(own, ""), [[]], state);
+    }
+  });
 
   it("are not named where they are selected, and a script removed the value", async () => {
     const files = {

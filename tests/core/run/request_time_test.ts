@@ -5,6 +5,7 @@ import type { PortSendOptions } from "../../../lib/core/run/ports.ts";
 import {
   InterpolationError,
   NetworkError,
+  PermissionError,
 } from "../../../lib/core/source/errors.ts";
 import {
   request,
@@ -43,6 +44,14 @@ const unread = () => {
   }]);
 };
 
+const refused = (sent: boolean) => () => {
+  throw new PermissionError([{
+    code: "PERMISSION",
+    severity: "error",
+    message: "refused",
+  }], { sent });
+};
+
 /** What comes of an attempt. */
 type Sent = (options: PortSendOptions) => Promise<Response>;
 
@@ -79,6 +88,8 @@ const ROWS: readonly [string, string, (() => Response)[], number][] = [
   ], 60_040],
   ["nothing is sent", request("GET /{{nowhere}}"), [], 0],
   ["the file of its body is missing", request("GET /"), [unread], 0],
+  ["its host is refused", request("GET /"), [refused(false)], 0],
+  ["what it leads to is refused", request("GET /"), [refused(true)], 60_000],
 ];
 
 describe("the time of a request", () => {
@@ -138,6 +149,12 @@ describe("what the time of a request was spent on", () => {
     [
       "attempts of which nothing is known are left out",
       [() => Promise.resolve().then(lost), lostAfter({ dns: 7, total: 7 })],
+      60_007,
+      { dns: 7, total: 7 },
+    ],
+    [
+      "an attempt counts once",
+      [lostAfter({ dns: 7, total: 7 }), () => Promise.resolve().then(lost)],
       60_007,
       { dns: 7, total: 7 },
     ],

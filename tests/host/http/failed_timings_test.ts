@@ -6,6 +6,9 @@ import {
   type RecordingHandler,
   recordingServer,
 } from "../../support/recording_server.ts";
+import { sleep } from "../../../lib/host/sleep.ts";
+import { certificatePath } from "../../support/certificates.ts";
+import { rawHttp2Server } from "../../support/raw_http2_server.ts";
 import { renderedRequest } from "../../support/rendered_request.ts";
 import { withEngine } from "../../support/with_engine.ts";
 import { describe } from "../../support/over_both.ts";
@@ -84,6 +87,7 @@ const ROWS: readonly (readonly [
     { tlsFacts: false },
   ],
   ["nobody listens", () => "http://127.0.0.1:9/", "connect"],
+  ["no such socket", () => "http+unix://%2Fnone/x", "connect"],
   ["no such host", () => "http://nowhere.invalid/", "dns"],
   [
     "nobody listens at the proxy, which looks names up",
@@ -133,21 +137,41 @@ describe("the time of a request that fails", () => {
     });
   });
 
+  /** The phases of two requests by HTTP/2, with a pause between their beginnings. */
+  async function ofTwo(url: string, pause: number): Promise<string[]> {
+    const failures: Timings[] = [];
+    const options = { http2: true, ca: [certificatePath("ca.crt")] };
+    await withEngine({ timeout: 500, ...options }, async (send) => {
+      const fails = () =>
+        assertRejects(() =>
+          send(renderedRequest(url), {
+            failed: (timings) => failures.push(timings),
+          })
+        );
+      const first = fails();
+      if (pause > 0) await sleep(pause);
+      await Promise.all([first, fails()]);
+    });
+    return failures.map(({ total, ...parts }) => {
+      const sum = Object.values(parts).reduce((sum, time) => sum + time, 0);
+      assert(sum <= total, JSON.stringify({ total, ...parts }));
+      return Object.keys(parts).join();
+    });
+  }
+
   it("of two that wait for the same connection, by HTTP/2", async () => {
     await using server = recordingServer(undefined);
-    await withEngine({ ...TIMEOUT, http2: true }, async (send) => {
-      const phases: string[] = [];
-      await Promise.all(
-        [1, 2].map(() =>
-          assertRejects(() =>
-            send(renderedRequest(`https://${server.host}/`), {
-              failed: ({ total: _, ...parts }) =>
-                phases.push(Object.keys(parts).join()),
-            })
-          )
-        ),
-      );
-      assertEquals(phases, ["connect,tls", "connect,tls"]);
-    });
+    assertEquals(
+      await ofTwo(`https://${server.host}/`, 50),
+      ["connect,tls", "connect,tls"],
+    );
+  });
+
+  it("of two that have no response over it, by HTTP/2", async () => {
+    await using server = await rawHttp2Server(() => []);
+    assertEquals(
+      await ofTwo(server.url.replace("localhost", "127.0.0.1"), 0),
+      ["connect,tls,firstByte", "connect,tls,firstByte"],
+    );
   });
 });

@@ -358,6 +358,10 @@ describe("openCollection", () => {
     events: [(it) => it.events({ env: "x" } as never).next(), '"env"'],
     render: [(it) => it.render(5 as never), 'Cannot use "paths[0]"'],
     check: [(it) => it.check({ env: "x" } as never), 'Cannot use "env"'],
+    "check of hosts": [
+      (it) => it.check({ allowNet: ["a b"] }),
+      'Cannot use "a b" in the allowed hosts: ',
+    ],
     vars: [
       (it) => it.vars({ nme: "x" } as never),
       'Cannot use "nme": there is no such option (did you mean "name"?)',

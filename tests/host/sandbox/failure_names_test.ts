@@ -16,7 +16,7 @@ const FILES = {
   "lib/bang.js":
     "#!/usr/bin/env node\nmodule.exports = () => { client.nope() };",
   "lib/total.js":
-    "function hidden() {}\nfunction helper() {}\nmodule.exports = { sumUp: () => 1, 'big': 2, helper };",
+    "function hidden() {}\nfunction helper() {}\nmodule.exports = { sumUp: () => 1, 'big': 2, bigs: 3, helper, [hidden]: 4 };",
   "lib/one.js": "exports.sumUp = () => 1;\nexports.same == 1;",
   "lib/two.js":
     "export const sumUp = () => 1;\nconst a = 2;\nexport { a as average };",
@@ -319,6 +319,10 @@ const UNEXPORTED: readonly [code: string, message: string][] = [
   [
     "const lib = require('./lib/total'); lib.helpr()",
     'lib.helpr is not a function (did you mean "helper"?)',
+  ],
+  [
+    "const helpr = 'x'; require('./lib/total')[helpr]()",
+    "require(…)[helpr] is not a function",
   ],
   [
     "const { averge: mean } = require('./lib/two'); (() => mean())()",

@@ -23,16 +23,18 @@ const ROWS: readonly [code: string, before: string | undefined][] = [
     "() =>",
   ],
   ["class A { constructor() { await g() } }", undefined],
+  ["const o = { *run() { await g() } }", undefined],
+  ["const o = { [run]() { await g() } }", undefined],
 ];
 
 /** Code that is wrong in another way. */
 const OTHERS = ["const a b", "async () => { await f(1); } }", "x.await y"];
 
-async function failure(code: string) {
+async function failure(code: string, files: Record<string, string> = {}) {
   const { error } = await runScript(
     sandbox,
     code,
-    fakeContext({ response: fakeResponse() }),
+    fakeContext({ response: fakeResponse(), files }),
   );
   return error!;
 }
@@ -59,6 +61,20 @@ describe("an await in a function without async", () => {
       const [{ message }] = readScript({ code }).problems;
       const { message: ofRun } = await failure(code);
       assertEquals(`${message} ${ofRun}`.includes("async"), false);
+    });
+  }
+
+  for (const file of ["lib.js", "lib.ts"]) {
+    it(`in a file: ${file}`, async () => {
+      const { message, location } = await failure(`require("./${file}")`, {
+        [file]: "const a = 1;\nconst f = () => { await g() };",
+      });
+      assertEquals(
+        message,
+        'Cannot finish the tests script: await needs an async function: write "async" before "() =>"',
+      );
+      const { file: at, line, column } = location ?? {};
+      assertEquals([at, line, column], [file, 2, 19]);
     });
   }
 

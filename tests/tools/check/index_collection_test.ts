@@ -160,6 +160,30 @@ describe("indexCollection", () => {
     assertStrictEquals(second, first);
   });
 
+  it("names what environments have, if that is little", () => {
+    const names = ["v0", "v1", "v2", "v3", "v4"];
+    const hint = (count: number) => {
+      const { index } = indexCollection({
+        root: "",
+        files: new Map([
+          ["opencollection.yml", "info: {name: Shop}"],
+          [
+            "environments/local.yml",
+            `variables: [${
+              names.slice(0, count).map((it) => `{name: ${it}}`)
+            }]`,
+          ],
+        ]),
+      }, { envVariables: { other: "1" } });
+      return index!.misnamed()[0].message.split("of this name")[1];
+    };
+    assertEquals([0, 4, 5].map(hint), [
+      "",
+      ' (environments have "v0", "v1", "v2", "v3")',
+      ' ("brace vars" lists the names that environments have)',
+    ]);
+  });
+
   it("lists what wins alone, as the first of all definitions", () => {
     const { index } = indexCollection({
       root: "",

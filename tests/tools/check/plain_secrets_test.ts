@@ -131,6 +131,8 @@ describe("the hints about values in places for secrets", () => {
     "leave the names to others that .env, a file or a script uses": [
       ["auth: { type: apikey, key: k, value: secret-b1 }", "APIKEY_VALUE_2"],
       [auth("basic", "secret-a2"), "BASIC_PASSWORD_3"],
+      ["headers: [{ name: X-Dev-Key, value: secret-c2 }]", "X_DEV_KEY_2"],
+      ["headers: [{ name: X-Host-Key, value: secret-d2 }]", "X_HOST_KEY_2"],
       [auth("basic", '"{{ process.env.BASIC_PASSWORD }}"')],
       [
         "method: GET\nruntime: { scripts: [{ type: tests, code: console.log(process.env.BASIC_PASSWORD_2) }] }",
@@ -146,7 +148,12 @@ describe("the hints about values in places for secrets", () => {
       const { value } = readCollection({
         root: "",
         files: new Map([
-          ["opencollection.yml", "info: { name: C }"],
+          [
+            "opencollection.yml",
+            'info: { name: C }\nextensions: { brace: { hosts: ["{{process.env.X_HOST_KEY}}"] } }',
+          ],
+          ["environments/dev.yml", "name: dev\ndotEnvFilePath: dev.env"],
+          ["dev.env", "X_DEV_KEY=other"],
           [".env", "OF_ENV=secret-of-env-1\nAPIKEY_VALUE=other"],
           ...requests.map(([http], index): [string, string] => [
             `${index}.yml`,

@@ -77,10 +77,12 @@ const ROWS: readonly [code: string, ...told: string[]][] = [
   ["const c = { url: 'https://o.example' }; c.url = base; fetch(c)"],
   ["const c = { url: 'https://o.example', ...more }; client.sendRequest(c)"],
   ["const u = u + '/x'; fetch(u)"],
+  ["client.sendRequest({ [url]: 'https://o.example' })"],
   // The script goes on.
   ["try { await fetch('https://o.example') } catch { }"],
   ["fetch('https://o.example').then((r) => r.json()).catch(() => 0)"],
   ["fetch('https://o.example').then((r) => r.json(), () => 0)"],
+  ["expect(() => fetch('https://o.example')).to.throw()"],
   // Something else.
   ["const fetch = (url) => url; fetch('https://o.example')"],
   ["axios.get('https://o.example'); my.sendRequest('https://o.example')"],
@@ -180,6 +182,17 @@ http:
       }),
       ["warning f/folder.yml 7 16 o.example:80 two"],
     );
+  });
+
+  it("leaves out a script of a folder for requests of another type", () => {
+    const found = (type: string) =>
+      told({
+        "f/folder.yml":
+          `request:\n  scripts: [{type: before-request, extensions: {brace: {for: ${type}}}, code: "fetch('http://o.example/')"}]`,
+        "f/a.yml": request(""),
+      });
+    assertEquals(found("graphql"), []);
+    assertEquals(found("http"), ["warning f/folder.yml 7 16 o.example:80"]);
   });
 
   it("looks into files that scripts require, but not outside of the sandbox", () => {

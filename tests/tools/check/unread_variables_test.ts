@@ -7,7 +7,7 @@ import { foundIn } from "./found_in.ts";
 
 const FILES = (code: string, more = "") => ({
   "opencollection.yml": `info: {name: C}
-request: {variables: [{name: region, value: eu}, {name: waits, value: ""}]}`,
+request: {variables: [{name: region, value: eu}, {name: waits, value: ""}, {name: twice, value: a}, {name: twice, value: b}]}`,
   "environments/dev.yml": `variables:
   - {name: tariff, value: 0.30}
   - {name: key, secret: true}`,
@@ -124,6 +124,10 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   ['client.hasVar("region") || client.setVar("region", "x")', HAS_REGION],
   [
+    'if (client.hasVar("region") === false) client.setVar("region", "x")',
+    HAS_REGION,
+  ],
+  [
     'if (typeof client.getVar("region") === "undefined") client.setVar("region", "x")',
     GET_REGION,
   ],
@@ -165,6 +169,7 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   // The same value, none yet, a value to keep, another scope that is asked, another condition.
   ['if (!client.hasVar("region")) client.setVar("region", "eu")', undefined],
+  ['if (!client.hasVar("twice")) client.setVar("twice", "b")', undefined],
   ['if (!client.hasVar("waits")) client.setVar("waits", "x")', undefined],
   ['if (!client.hasVar("key")) client.setVar("key", "x")', undefined],
   ['if (!client.hasVar("meter")) client.setVar("meter", 2)', undefined],
@@ -195,6 +200,10 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   [
     'if (client.getEnvName() !== "prod") return; if (!client.hasVar("region")) client.setVar("region", "us")',
+    undefined,
+  ],
+  [
+    'if (req.url === "") client.setVar("region", client.getVar("region") ?? "x")',
     undefined,
   ],
   [
@@ -303,6 +312,35 @@ runtime:
         if (!isAlone) assertEquals(notes.includes("--var"), false, notes);
       });
     }
+  });
+
+  it("is no default where a run gives the runtime variable", async () => {
+    const code = 'if (!client.hasVar("region")) client.setVar("region", "x")';
+    const files = { ...FILES(code), "rows.csv": "region\nus\n" };
+    await inFolder(Object.entries(files), async (cwd) => {
+      const said = async (options: Parameters<typeof foundIn>[1]) =>
+        (await foundIn(cwd, options)).map(({ message }) => message)
+          .filter((it) => it.startsWith("Cannot read"));
+      assertEquals(await said({}), [HAS_REGION]);
+      assertEquals(await said({ vars: [["region", "us"]] }), []);
+      assertEquals(await said({ data: `${cwd}/rows.csv` }), []);
+    });
+  });
+
+  it("is no default beside the same value of the innermost folder", async () => {
+    const folder = (region: string) =>
+      `info: {name: f}\nrequest: {variables: [{name: region, value: ${region}}]}`;
+    const code = 'if (!client.hasVar("region")) client.setVar("region", "us")';
+    const { "opencollection.yml": main, "second.yml": request } = FILES(code);
+    await inFolder([
+      ["opencollection.yml", main],
+      ["f/folder.yml", folder("eu")],
+      ["f/g/folder.yml", folder("us")],
+      ["f/g/a.yml", request],
+    ], async (cwd) => {
+      const messages = (await foundIn(cwd)).map(({ message }) => message);
+      assertEquals(messages.filter((it) => /^Cannot read/.test(it)), []);
+    });
   });
 
   it("is no default in a file of Bruno's", async () => {

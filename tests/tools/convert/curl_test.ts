@@ -124,6 +124,7 @@ const COMMANDS: readonly (readonly [
   ],
   ["curl -s -o /dev/null http://a", { "http.url": "http://a" }],
   ["curl --output - http://a", { "http.url": "http://a" }],
+  ["curl -so NUL http://a", { "http.url": "http://a" }],
   ["curl http://a > >(tee x) -H 'X: 1'", { "http.url": "http://a" }, OUTPUT],
   [
     'curl -G --data-urlencode "q=a b(c)~\'*!" http://a',

@@ -411,6 +411,7 @@ const KEYS: readonly (readonly [
   ["request", "", "{{baseUrl}}/a", true],
   ["request", "", "h/a", true],
   ["request", "", "https://{{host}}/a", false],
+  ["request", "", "", false],
   ["collection", "inherit", "{{baseUrl}}/a", true],
   ["collection", "none", "{{baseUrl}}/a", false],
   ["collection", "inherit", "http://h/a", false],

@@ -530,6 +530,27 @@ describe("OAuth 1 that a request inherits, exported to Postman", () => {
       else assertStringIncludes(said, note);
     });
   }
+
+  it("is told of the requests in their order", () => {
+    const { value } = readForExport(
+      new Map([
+        [
+          "opencollection.yml",
+          "opencollection: 1.0.0\ninfo: {name: C}\nrequest: {auth: {type: oauth1, placement: query}}\n",
+        ],
+        ...["f/a", "f/b", "z"].map((path): [string, string] => [
+          `${path}.yml`,
+          `info: {name: ${path}}\nhttp: {url: h, auth: inherit, ${FORM}}\n`,
+        ]),
+      ]),
+      "opencollection.yml",
+      "postman",
+    );
+    assertEquals(
+      exportPostman(value!).notes.map(({ about }) => about),
+      ['"f/a"', '"f/b"', '"z"'],
+    );
+  });
 });
 
 describe("a variable that is switched off, exported to Postman", () => {

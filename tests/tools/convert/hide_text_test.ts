@@ -180,7 +180,8 @@ describe("what a program writes instead of a secret", () => {
       secrets.hide("Authorization", "Bearer [REDACTED]"),
       "Bearer {{authorization}}",
     );
-    secrets.variable("apiToken", "********");
+    secrets.within("variables", () => secrets.variable("apiToken", "********"));
+    assertEquals(secrets.found, []);
     assertEquals(secrets.secrets, [
       { env: "AUTHORIZATION", value: "" },
       { env: "API_TOKEN", value: "" },
@@ -216,6 +217,12 @@ describe("what a program writes instead of a secret", () => {
         { COOKIE: "sidebar=hidden; sid=a***" },
       ],
       ["X-Api-Key: ***a", "{{xApiKey}}", { X_API_KEY: "***a" }],
+      ["X-Api-Key: a=***", "{{xApiKey}}", { X_API_KEY: "a=***" }],
+      [
+        "Cookie: sid=***; csrf=Ab3f91Cd",
+        "sid={{cookieSid}}; csrf={{cookie}}",
+        { COOKIE_SID: "", COOKIE: "Ab3f91Cd" },
+      ],
     ];
   for (const [header, written, values] of PARTS) {
     it(`as a part of a header: ${header}`, () => {

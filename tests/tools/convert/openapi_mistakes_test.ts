@@ -85,6 +85,8 @@ const ROWS: readonly Row[] = [
       paths: {
         "/a": { get: {}, GET: {}, psot: {}, parameters: [] },
         "/b": { psot: {}, summry: "", "x-gett": {}, other: {} },
+        "/c": { put: {}, pot: {} },
+        "x-own": { psot: {} },
       },
       webhooks: { w: { puut: {} } },
     },
@@ -92,6 +94,7 @@ const ROWS: readonly Row[] = [
     said: [
       'The path "/a" of the document has an unknown key "GET", which Brace ignores (did you mean "get"?)',
       '2 paths of the document, such as "/a", have an unknown key "psot", which Brace ignores (did you mean "post"?)',
+      'The path "/c" of the document has an unknown key "pot", which Brace ignores (did you mean "post"?)',
       'The webhook "w" of the document has an unknown key "puut", which Brace ignores (did you mean "put"?)',
     ],
   },

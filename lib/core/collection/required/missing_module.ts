@@ -48,7 +48,6 @@ const BARE = /\.(?:js|json|ts)$/;
  * same one with another ending, or one that is called almost so.
  */
 export function nearModule(
-  name: string,
   { path, folder, isThere, near }: {
     /** The path from the collection's root. */
     readonly path: string;
@@ -69,6 +68,5 @@ export function nearModule(
   const differs = from.findIndex((part, at) => part !== to[at]);
   const same = differs < 0 ? from.length : differs;
   const up = "../".repeat(from.length - same);
-  const written = (up || "./") + to.slice(same).join("/");
-  return written === name ? undefined : written;
+  return (up || "./") + to.slice(same).join("/");
 }

@@ -121,7 +121,7 @@ export class ModuleFinder {
     if (!("reason" in found) || path === undefined || isOfPackage(path)) {
       return found;
     }
-    const near = nearModule(name, {
+    const near = nearModule({
       path,
       folder,
       isThere: (it) => this.#isThere(it),

@@ -56,7 +56,7 @@ export function readByFailure(
     if (read.offset >= line.from && read.offset < line.to) return true;
     const before = code.slice(lineAt(read.offset).from, read.offset);
     const [, name] = /([\w$]+)\s*=(?![=>])[^=;]*$/.exec(before) ?? [];
-    return name !== undefined && read.offset < line.from && words.has(name);
+    return name !== undefined && words.has(name);
   };
 }
 

@@ -22,7 +22,7 @@ export function missingExportHint(
   const [from, name] = requiredAs(node, tree) ?? importedAs(node, text) ?? [];
   if (from === undefined || name === undefined) return "";
   const path = findRequired(from, folder, read);
-  if (path === undefined || path.endsWith(".json")) return "";
+  if (path === undefined) return "";
   const names = exportsOf(read(path) ?? "");
   return names.includes(name) ? "" : didYouMean(nearest(name, names));
 }

@@ -74,9 +74,9 @@ function scopeWith(
   for (const [scope, variables] of lists) {
     const found = variables.findLast((it) => it.name === name && !it.disabled);
     if (found === undefined) continue;
-    const { value: own, unset, store } = found;
+    const { value: own } = found;
     // An empty one waits for a value, as a secret does whose value may never come.
-    const isNone = own === null || own === "" || unset || store;
+    const isNone = own === null || own === "";
     return isNone || `${own}` === `${value}` ? undefined : scope;
   }
   return undefined;

@@ -41,12 +41,10 @@ export function usedReads(
 ): UsedRead[] {
   const { reads } = factsOf(script);
   const used = unseenReads({ reads });
-  const usedAt = new Set(used.map(({ offset }) => offset));
   const asked = testedNames(reads.filter(({ expected }) => !expected));
   const expected = reads.flatMap((read) => {
     const { name, call, guarded, offset } = read;
     const mayFail = names.has(name) && call && !guarded && !asked.has(name) &&
-      !usedAt.has(offset) &&
       !SHOWN.test(
         script.code.slice(Math.max(0, offset - MAX_BEFORE), offset),
       );

@@ -341,6 +341,14 @@ describe("the syntax of .http files", () => {
     );
   });
 
+  it("a form that goes out as it is written names none of them", async () => {
+    const value = await read({
+      "a.http":
+        "@a = 50% off\n\n# @no-auto-encoding\nPOST http://h/a\nContent-Type: application/x-www-form-urlencoded\n\na={{a}}",
+    });
+    assertEquals(notesOf(value), []);
+  });
+
   it("request lines with a version begin requests", async () => {
     const value = await read({
       "a.http":

@@ -197,6 +197,10 @@ describe("a repository of Postman 12", () => {
             `${folder}/B.request.yaml`,
             `$kind: grpc-request\nurl: localhost:1\nmethodPath: s.S.M\nschema: {source: file, location: ${name}}\n`,
           ],
+          [
+            `${folder}/C.request.yaml`,
+            "$kind: grpc-request\nurl: localhost:1\nmethodPath: s.S.M\nmethodDescriptor: CgA=\n",
+          ],
         ]),
         hasFile: (path) => path.replace("/./", "/") === lies,
       });
