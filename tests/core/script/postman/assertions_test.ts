@@ -108,7 +108,6 @@ const ROWS: readonly [
     `expected the value to match the JSON schema: /items/0/id must be equal to one of the allowed values: 7, "b" (it is 1); /items/0/name must be equal to constant: "c" (it is "a"); /items/1/id must be equal to one of the allowed values: 7, "b" (it is 2)`,
   ],
   [
-<<<<<<< HEAD
     "ok",
     "have.jsonSchema({ properties: { items: { items: { required: [...'abcdefghijkl'] } } } })",
     `expected the value to match the JSON schema: ${
@@ -127,13 +126,13 @@ const ROWS: readonly [
     "list",
     "have.jsonSchema({ items: { properties: { id: { type: 'string' }, more: { items: { maximum: 1 } }, at: { maximum: 1 } } } })",
     "expected the value to match the JSON schema: /0/id must be string (and 3 more like it); /0/more/0 must be <= 1 (and 7 more like it); /2/at must be <= 1",
-=======
+  ],
+  [
     "long",
     "have.jsonSchema({ properties: { b: { const: 1 }, a: { const: 1 } } })",
     `expected the value to match the JSON schema: /b must be equal to constant: 1; /a must be equal to constant: 1 (it is "${
       "x".repeat(58)
     }")`,
->>>>>>> 1b5127b6efb3047971e280e3f3a7f326052de0dc
   ],
   ["ok", "have.property('code', 200)"],
   ["ok", "have.responseTime(13)"],
