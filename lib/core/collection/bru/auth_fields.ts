@@ -9,11 +9,18 @@ export const TOKEN_PLACEMENT = [
   "token_query_key",
 ];
 
-/** The fields of a kind of auth; none of an unknown one. */
+/** Bruno has no flow for devices. Brace reads the address, and does not write it. */
+const DEVICE: AuthField = [
+  "deviceAuthorizationUrl",
+  ["deviceAuthorizationUrl"],
+];
+
+/** The fields that a kind of auth is read from; none of an unknown one. */
 export function authFields(type: string): readonly AuthField[] {
   if (!Object.hasOwn(AUTH_KEYS, type)) return [];
-  return BRU_AUTH_FIELDS.get(type) ??
+  const fields = BRU_AUTH_FIELDS.get(type) ??
     AUTH_KEYS[type as AuthType].map((key) => [key, [key]] as const);
+  return type === "oauth2" ? [...fields, DEVICE] : fields;
 }
 
 /** How a `.bru` file names the fields of a kind of auth, where that differs. */

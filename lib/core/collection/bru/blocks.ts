@@ -278,8 +278,6 @@ export const BRU_AUTH_FIELDS: ReadonlyMap<string, readonly AuthField[]> =
       ["access_token_url", ["accessTokenUrl"]],
       ["refresh_token_url", ["refreshTokenUrl"]],
       ["authorization_url", ["authorizationUrl"]],
-      // Bruno has no flow for devices: the name is Brace's.
-      ["deviceAuthorizationUrl", ["deviceAuthorizationUrl"]],
       ["callback_url", ["callbackUrl"]],
       ["scope", ["scope"]],
       ["state", ["state"]],
