@@ -155,6 +155,56 @@ describe("brace run with setup and teardown", () => {
     await Deno.remove(cwd, { recursive: true });
   });
 
+  it("says of what runs once that no row reaches it", async () => {
+    const url = 'http: {method: GET, url: "http://127.0.0.1:1/{{user}}"}\n';
+    const script = (code: string) =>
+      `${url}runtime: {scripts: [{type: tests, code: '${code}'}]}\n`;
+    const cwd = await folderOf({
+      "rows.csv": "user\na\n",
+      "plain/opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {setup: [login]}}\n",
+      "plain/login/a.yml": url,
+      "plain/read.yml": url,
+      "named/opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {teardown: [bye.yml]}}\n",
+      "named/bye.yml": url,
+      "named/read.yml": script('client.runner.iterationData.get("user")'),
+      "asked/opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {setup: [login.yml]}}\n",
+      "asked/login.yml": url,
+      "asked/read.yml": script(
+        'client.runner.iterationData.get("user"); client.getEnvVar("user") ?? 1',
+      ),
+    });
+    const define = "define it, or give it with --var user=VALUE";
+    const once = (stage: string) =>
+      `${stage} runs once, without rows: move the request out of it if it needs one`;
+    const rows: [args: string[], told: string[]][] = [
+      [["check", "plain", "--data=rows.csv"], [define, once("setup")]],
+      [["run", "plain", "--data=rows.csv"], [define, once("setup")]],
+      [["check", "named", "--data=rows.csv"], [define, once("teardown")]],
+      [["check", "asked"], [define, once("setup")]],
+      [["run", "asked", "--data=rows.csv"], [define, once("setup")]],
+      [["run", "plain"], [define]],
+    ];
+    for (const [args, told] of rows) {
+      const { stdout } = await brace(args, { cwd });
+      const lines = stdout.split("\n").map((it) => it.trim());
+      const at = lines.findIndex((it) => it.startsWith("searched: "));
+      assertEquals(lines.slice(at + 1, at + 1 + told.length), told, stdout);
+      assert(!stdout.includes("has no field"), stdout);
+    }
+    // Without rows, the others may be given some.
+    const { stdout } = await brace(["check", "plain", "--verbose"], { cwd });
+    assertEquals(
+      stdout.match(/(?:define it|give it) .*/g)?.length ?? stdout,
+      2,
+      stdout,
+    );
+    assertEquals(stdout.match(/or a column of --data FILE/g)?.length, 1);
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   const REPEATED: [
     what: string,
     args: string[],

@@ -161,7 +161,7 @@ export interface Diagnostic {
  * What a {@linkcode WayOut} is. Names are those of what follows the dash:
  *
  * - `use-name`: write the name that was meant – the name
- * - `define-variable`: define it, or give it – the variable, or the path that is asked for
+ * - `define-variable`: define it, or give it – the variable, or the path that is asked for, and the stage that the request runs in: no row reaches it
  * - `define-in-environment`: define it in an environment, or give it to the environment – the same, the environment's file if one is selected
  * - `declare-secret`: declare it as a secret of the selected environment, and give its value – the variable, the environment's file
  * - `define-in-collection`: define it in the collection's variables – the variable

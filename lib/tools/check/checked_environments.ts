@@ -241,10 +241,8 @@ export class CheckedEnvironments {
 
   /** What is wrong with files that are read when requests are sent; they change without the collection. */
   #missing(files: readonly NamedFile[]): Diagnostic[] {
-    const { findFile } = this.#options;
-    return findFile === undefined
-      ? []
-      : files.flatMap(({ path, at }) => findFile(path, at) ?? []);
+    const { findFile = () => undefined } = this.#options;
+    return files.flatMap(({ path, at }) => findFile(path, at) ?? []);
   }
 
   /** What is wrong with a call by its `.proto` files, which change without the collection, too. */
@@ -254,7 +252,8 @@ export class CheckedEnvironments {
 
   #merged(found: readonly Found[], someOnly = false): Diagnostic[] {
     const chosen = this.#environments.map(({ chosen }) => chosen);
-    return mergeFound(found, this.#collection, { chosen, someOnly });
+    const { rowNames } = this.#options;
+    return mergeFound(found, this.#collection, { chosen, someOnly, rowNames });
   }
 
   #check(

@@ -2,9 +2,11 @@ import type { Collection } from "../../core/collection/types.ts";
 import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { requestsOf } from "../../core/plan/find_request.ts";
+import { isWithin } from "../../core/plan/is_within.ts";
 import { narrowerNotes } from "../../core/run/explain/narrower_notes.ts";
 import { entryNotes } from "../../core/run/explain/value_notes.ts";
 import {
+  inStage,
   namesInRows,
   waysToDefine,
 } from "../../core/run/explain/ways_to_define.ts";
@@ -34,8 +36,10 @@ interface Group {
 export function mergeFound(
   found: Iterable<Found>,
   collection: Collection,
-  { chosen, someOnly = false }: {
+  { chosen, rowNames = [], someOnly = false }: {
     readonly chosen: readonly Chosen[];
+    /** The fields of the rows that a run has. */
+    readonly rowNames?: readonly string[] | undefined;
     /** Whether not all requests were looked at, so that who inherits something is not known. */
     readonly someOnly?: boolean;
   },
@@ -61,7 +65,7 @@ export function mergeFound(
   }
   const folders = someOnly ? undefined : new Folders(collection);
   return [...groups.values()].map((group) =>
-    merged(group, { collection, chosen, folders })
+    merged(group, { collection, chosen, folders, rowNames })
   );
 }
 
@@ -75,10 +79,11 @@ const MAX_SHOWN = 3;
 
 function merged(
   { first, diagnostic, requests, environments }: Group,
-  { collection, chosen, folders }: {
+  { collection, chosen, folders, rowNames }: {
     readonly collection: Collection;
     readonly chosen: readonly Chosen[];
     readonly folders: Folders | undefined;
+    readonly rowNames: readonly string[];
   },
 ): Diagnostic {
   const { expression, code } = diagnostic;
@@ -127,6 +132,10 @@ function merged(
       const isField = namesInRows(collection).has(name);
       if (isOpen && (isField || told.suggestion === undefined)) {
         told = withWayOut(told, expression, collection);
+        const stage = stageOf([...requests], collection);
+        if (stage !== undefined) {
+          told = inStage(told, stage, rowNames.includes(name));
+        }
       }
     }
   }
@@ -140,6 +149,17 @@ function merged(
       { environments: [...environments] }),
     notes: [...told.notes ?? [], ...added],
   };
+}
+
+/** The stage that all of some requests run in, if one does not run besides. */
+function stageOf(
+  paths: readonly string[],
+  { config }: Collection,
+): "setup" | "teardown" | undefined {
+  if (paths.length === 0) return undefined;
+  return (["setup", "teardown"] as const).find((stage) =>
+    paths.every((path) => config[stage]?.some((it) => isWithin(path, it)))
+  );
 }
 
 /** Whether it stands at a level above its request, or in an environment. */

@@ -89,8 +89,15 @@ export async function explainFor(
     entryOf: (name) => scopes.find(name),
     layerOf: (name) => layerWith(scopes.layers, name),
   });
-  const added = explained
-    .map((it) => data ? withRow(it, data, step) : it).values();
+  const { stage } = step;
+  const { inStage } = await import("./ways_to_define.ts");
+  const added = explained.map((it) =>
+    stage
+      ? inStage(it, stage, data !== undefined)
+      : data
+      ? withRow(it, data, step)
+      : it
+  ).values();
   return diagnostics.map((it) => {
     if (!isOpen(it)) return it;
     const one = added.next().value!;

@@ -2,7 +2,8 @@ import { levelsIn } from "../../collection/inherit.ts";
 import { environmentReads } from "./environment_reads.ts";
 import type { Collection, Script } from "../../collection/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
-import type { WayOut } from "../../source/diagnostic.ts";
+import type { Step } from "../../plan/types.ts";
+import type { Diagnostic, WayOut } from "../../source/diagnostic.ts";
 import { wayOut } from "../../source/way_out.ts";
 
 const ROW = /\biterationData\b/;
@@ -64,6 +65,43 @@ export function waysToDefine(
     givenName(name, expression),
   );
   return rows.any ? [own, row] : [own];
+}
+
+/**
+ * What is wrong with a request of setup or teardown, which run once: no row
+ * reaches it, so that it needs the value from elsewhere.
+ *
+ * @param hasData Whether there are rows, so that the reader may count on them.
+ */
+export function inStage(
+  diagnostic: Diagnostic,
+  stage: NonNullable<Step["stage"]>,
+  hasData: boolean,
+): Diagnostic {
+  const { waysOut = [], notes = [], code } = diagnostic;
+  const lacksRow = waysOut.some(({ kind }) => kind === "give-row");
+  const isOther = waysOut.some(({ kind }) => kind === "define-in-environment");
+  const ways = waysOut.flatMap((way): WayOut[] => {
+    const { kind, names } = way;
+    const isRow = kind === "give-row";
+    if (isRow && isOther) return [];
+    return isRow || kind === "define-variable"
+      // Of a field and the variable that a script sets to it, this is the variable.
+      ? [{ ...way, kind: "define-variable", names: [names.at(-1)!, stage] }]
+      : [way];
+  });
+  const isToTell = lacksRow || hasData && code === "UNDEFINED_VARIABLE" &&
+      ways.some(({ kind }) => kind === "define-variable");
+  return {
+    ...diagnostic,
+    ...waysOut.length > 0 && { waysOut: ways },
+    ...isToTell && {
+      notes: [
+        ...notes,
+        `${stage} runs once, without rows: move the request out of it if it needs one`,
+      ],
+    },
+  };
 }
 
 /**
