@@ -122,6 +122,11 @@ export function notInEnvironment(
   }`;
 }
 
+/** What is wrong where a call asks for a variable of environments, and none is selected. */
+export function noEnvironment(call: ReadingCall, name: string): string {
+  return `${cannotRead(call, name)}: no environment is selected`;
+}
+
 /**
  * What is wrong where a call asks for a name that nothing has.
  *

@@ -344,12 +344,20 @@ describe("a secret without a value that a script reads", () => {
     "(set the environment variable BRACE_SECRET_apiKey, or give --secrets-file FILE)";
   const UNSET =
     `which reads environment variables: this secret has no value ${GIVE}`;
+  const GIVEN =
+    `which reads environment variables: "apiKey" is given as a runtime variable, which reaches {{apiKey}}, but not this call ${GIVE}`;
+  const FORGOTTEN =
+    "which reads environment variables: no environment is selected (--env dev)";
   const read = (call: string) =>
     `req.setHeader("X", \`k \${${call}("apiKey")}\`)`;
   const rows: [
     code: string,
     expected: string[],
-    setup?: { vars?: [string, string][]; envVars?: [string, string][] },
+    setup?: {
+      vars?: [string, string][];
+      envVars?: [string, string][];
+      env?: string[];
+    },
   ][] = [
     [read("client.getSecretVar"), [`getSecretVar, ${UNSET}`]],
     [read("bru.getSecretVar"), [`getSecretVar, ${UNSET}`]],
@@ -375,15 +383,71 @@ describe("a secret without a value that a script reads", () => {
       'const key = client.getSecretVar("apiKey"); if (key) req.setHeader("X", key)',
       [],
     ],
+    // Where only a look into the script shows that the value goes out.
+    [
+      'req.setHeader("X", client.getSecretVar("apiKey"))',
+      [`getSecretVar, ${GIVEN}`],
+      { vars: [["apiKey", "k-1"]] },
+    ],
+    [
+      'req.setHeader("X", pm.environment.get("apiKey"))',
+      [`pm.environment.get, ${GIVEN}`],
+      { vars: [["apiKey", "k-1"]] },
+    ],
+    [
+      'if (client.hasEnvVar("apiKey")) req.setHeader("X", client.getSecretVar("apiKey"))',
+      [],
+      {
+        vars: [["apiKey", "k-1"]],
+      },
+    ],
+    [
+      'client.setEnvVar("apiKey", 1); req.setHeader("X", client.getSecretVar("apiKey"))',
+      [],
+      { vars: [["apiKey", "k-1"]] },
+    ],
+    [read("client.getSecretVar"), [`getSecretVar, ${FORGOTTEN}`], { env: [] }],
+    [
+      'req.setHeader("X", client.getSecretVar("apiKey"))',
+      [`getSecretVar, ${FORGOTTEN}`],
+      { env: [] },
+    ],
+    [read("bru.getEnvVar"), [`getEnvVar, ${FORGOTTEN}`], { env: [] }],
+    [
+      read("pm.variables.get"),
+      [`pm.variables.get, ${FORGOTTEN.replace("environment ", "")}`],
+      { env: [] },
+    ],
+    [
+      'req.setHeader("X", client.getSecretVar("apiKey") ?? "none")',
+      [],
+      { env: [] },
+    ],
+    [
+      'const key = client.getSecretVar("apiKey"); if (key) req.setHeader("X", key)',
+      [],
+      { env: [] },
+    ],
+    [
+      read("client.getSecretVar"),
+      [],
+      { env: [], envVars: [["apiKey", "k-1"]] },
+    ],
+    [read("client.getSecretVar"), [], { env: ["prod"] }],
     ['req.setHeader("X", client.getSecretVar("apiKey") ?? "none")', []],
   ];
-  for (const [code, expected, { vars = [], envVars = [] } = {}] of rows) {
-    it(`${code} ${JSON.stringify({ vars, envVars })}`, async () => {
+  for (const [code, expected, setup = {}] of rows) {
+    it(`${code} ${JSON.stringify(setup)}`, async () => {
       const { results } = await runCollection({
         ...files(code),
         "environments/dev.yml":
           "variables: [{name: region, value: eu}, {name: apiKey, secret: true}]",
-      }, { env: ["dev"], vars, envVars });
+      }, {
+        env: ["dev"],
+        ...setup,
+        vars: [...setup.vars ?? [], ["region", "eu"]],
+        envVars: setup.envVars ?? [],
+      });
       assertEquals(
         results.flatMap(({ diagnostics }) => diagnostics).map(inFlags)
           .map(({ message }) => message)

@@ -1,3 +1,4 @@
+import { isGlobalsName } from "../../collection/format.ts";
 import type { Script } from "../../collection/types.ts";
 import { type Layer, layerWith } from "../../scope/layer.ts";
 import type { ScopeName } from "../../scope/names.ts";
@@ -53,7 +54,13 @@ export async function unreadNames(
   if (scripts === undefined || scripts.missed.size === 0) return found;
   return [
     ...found,
-    ...await foundNowhere(script, state, failures.filter(saysUndefined)),
+    ...await foundMissed(script, state, {
+      failures: failures.filter(saysUndefined),
+      isTold: ({ offset }) =>
+        found.some(({ location: { offset: start = 0, length = 0 } = {} }) =>
+          start <= offset && offset < start + length
+        ),
+    }),
   ];
 }
 
@@ -87,52 +94,70 @@ async function foundElsewhere(
       return layerWith(own, name) ? [] : [{ name, call, offset, length }];
     },
   );
-  if (found.length === 0) return [];
+  return await Promise.all(
+    found.flatMap(({ name, call, ...place }) => {
+      const layer = layerWith(layers, name);
+      return layer ? inOther(layer, { name, call, place, script, layers }) : [];
+    }),
+  );
+}
+
+/** That another scope has what a call got undefined for. */
+async function inOther(
+  { scope, entries }: Layer,
+  { name, call, place, script, layers }: {
+    readonly name: string;
+    readonly call: ReadingCall;
+    readonly place: { readonly offset: number; readonly length: number };
+    readonly script: Script;
+    readonly layers: readonly Layer[];
+  },
+): Promise<Diagnostic> {
   const { notInEnvironment, unreadBy } = await import(
     "../../script/reading_call.ts"
   );
-  return found.flatMap(({ name, call, ...place }): Diagnostic[] => {
-    const layer = layerWith(layers, name);
-    const scope = layer?.scope;
-    if (scope === undefined) return [];
-    // Whoever gave it can give it to the environment.
-    const isGiven = call.scope === "environment" && scope === "runtime" &&
-      layer?.entries.get(name)?.from === "flag";
-    return [{
-      code: "UNDEFINED_VARIABLE",
-      severity: "warning",
-      message: isGiven
-        ? notInEnvironment(call, name, { isGiven })
-        : unreadBy(call, name, scope),
-      ...(isGiven && {
-        waysOut: [
-          unsetLayer(layers, name)
-            ? wayOut("set-secret", name)
-            : wayOut("define-in-environment", name),
-        ],
-      }),
-      location: locationOf(script.at, { ...place, place: "script" }),
-    }];
-  });
+  // Whoever gave it can give it to the environment.
+  const isGiven = call.scope === "environment" && scope === "runtime" &&
+    entries.get(name)?.from === "flag";
+  return {
+    code: "UNDEFINED_VARIABLE",
+    severity: "warning",
+    message: isGiven
+      ? notInEnvironment(call, name, { isGiven })
+      : unreadBy(call, name, scope),
+    ...(isGiven && {
+      waysOut: [
+        unsetLayer(layers, name)
+          ? wayOut("set-secret", name)
+          : wayOut("define-in-environment", name),
+      ],
+    }),
+    location: locationOf(script.at, { ...place, place: "script" }),
+  };
 }
 
 /** The calls in a run that were told of: a script of a folder runs for many requests. */
 const toldIn = new WeakMap<RunSettings, Set<string>>();
 
-/** What of it no scope has, and no script sets, or only requests that did not. */
-async function foundNowhere(
+/**
+ * What of it no scope has, and no script sets, or only requests that did not;
+ * and what another scope has, where only a look into the script shows its use.
+ */
+async function foundMissed(
   script: Script,
   state: RunState,
-  failures: readonly Outcome[],
+  { failures, isTold }: {
+    readonly failures: readonly Outcome[];
+    /** Whether a call is told of already. */
+    readonly isTold: (read: UsedRead) => boolean;
+  },
 ): Promise<Diagnostic[]> {
   const { scopes: { layers }, scripts, iteration, step } = state;
   const { collection } = step;
   const { settings } = iteration;
   const names = new Set(
     [...scripts!.missed].filter((name) =>
-      !layers.some(({ entries, unset }) =>
-        entries.has(name) || unset?.get(name)?.store !== undefined
-      )
+      !layers.some(({ unset }) => unset?.get(name)?.store !== undefined)
     ),
   );
   if (names.size === 0 || settings.ports.usedReads === undefined) return [];
@@ -148,22 +173,12 @@ async function foundNowhere(
       readByFailure(diagnostic, script)) || []
   );
   const hasMissed = failures.length > 0;
-  const used = (await settings.ports.usedReads(script, names, collection))
+  const all = await settings.ports.usedReads(script, names, collection);
+  const used = all.filter(({ name }) => !layerWith(layers, name))
     .filter(({ name, call, expected, isSet, offset }) =>
       !expected || failed.some((isOfFailure) => isOfFailure({ offset })) ||
       hasMissed && (isSet || globalOf(name, call) !== undefined)
     );
-  if (used.length === 0) return [];
-  const {
-    definedNowhere,
-    misspeltFor,
-    notGiven,
-    unreadBy,
-    unsetFor,
-    waysToGive,
-  } = await import("../../script/reading_call.ts");
-  const { nearest } = await import("../../source/nearest.ts");
-  const { waitsForRequests } = await import("./explain.ts");
   const told = toldIn.get(settings) ?? new Set();
   toldIn.set(settings, told);
   const isNew = (name: string, call: string) => {
@@ -173,6 +188,28 @@ async function foundNowhere(
     told.add(key);
     return isFirst;
   };
+  const ofOthers = await inOthers(
+    all.filter((it) => !isTold(it)),
+    { script, layers, isNew },
+  );
+  if (used.length === 0) return ofOthers;
+  const {
+    definedNowhere,
+    misspeltFor,
+    noEnvironment,
+    notGiven,
+    unreadBy,
+    unsetFor,
+    waysToGive,
+  } = await import("../../script/reading_call.ts");
+  const { nearest } = await import("../../source/nearest.ts");
+  const { waitsForRequests } = await import("./explain.ts");
+  const having = (name: string) =>
+    collection.environments.filter(({ name: own, file, variables }) =>
+      !(isGlobalsName(own) && file !== collection.file) &&
+      variables.some((it) => it.name === name && !it.disabled)
+    ).map(({ name }) => name);
+  const isWithout = (settings.environments?.get(collection) ?? []).length === 0;
   const ofRequests = used.filter((
     { name, call: { name: call, scope }, isSet },
   ) =>
@@ -214,10 +251,19 @@ async function foundNowhere(
         own.flatMap(({ entries }) => [...entries.keys()]),
       );
       const global = globalOf(name, call);
-      const isUntold = isElsewhere && global === undefined;
+      // Another environment that is selected need not have it; where none is, it was forgotten.
+      const asksThem = (call.scope ?? "environment") === "environment";
+      const forgotten = asksThem && isWithout ? having(name) : [];
+      const isUntold = isElsewhere && global === undefined &&
+        forgotten.length === 0;
       if (isUntold || !isNew(name, call.name)) return [];
       const told = global !== undefined
         ? { message: notGiven(call, name, global.note), waysOut: global.ways }
+        : forgotten.length > 0
+        ? {
+          message: noEnvironment(call, name),
+          waysOut: [wayOut("select-environment", ...forgotten)],
+        }
         : near !== undefined
         ? { message: misspeltFor(call, name, near) }
         : {
@@ -232,7 +278,36 @@ async function foundNowhere(
       }];
     },
   );
-  return [...await withSetters(ofRequests, script, state), ...nowhere];
+  return [
+    ...ofOthers,
+    ...await withSetters(ofRequests, script, state),
+    ...nowhere,
+  ];
+}
+
+/** What another scope has, and a script puts into something as if it had it. */
+async function inOthers(
+  reads: readonly UsedRead[],
+  { script, layers, isNew }: {
+    readonly script: Script;
+    readonly layers: readonly Layer[];
+    readonly isNew: (name: string, call: string) => boolean;
+  },
+): Promise<Diagnostic[]> {
+  return await Promise.all(reads.flatMap((
+    { name, call, expected, offset, length },
+  ) => {
+    const layer = layerWith(layers, name);
+    // By now, the script may have set it.
+    const isOwn = call.scope === undefined ||
+      layers.some(({ scope, entries }) =>
+        scope === call.scope && entries.has(name)
+      );
+    if (layer === undefined || isOwn || expected) return [];
+    if (!isNew(name, call.name)) return [];
+    const place = { offset, length };
+    return inOther(layer, { name, call, place, script, layers });
+  }));
 }
 
 /** Says which requests set what a script got undefined for, and how they run first. */
