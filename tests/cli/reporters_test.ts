@@ -309,7 +309,7 @@ ${items.join("")}  - info: { name: fine, type: http }
     Deno.writeTextFileSync(`${cwd}/shop.yml`, text);
     await run(["--reporter=har=a.har", "-q"]);
     const { log } = JSON.parse(Deno.readTextFileSync(`${cwd}/a.har`));
-    const { connect, ...others } = log.entries[0].timings;
+    const { connect, blocked: _, ...others } = log.entries[0].timings;
     assertEquals([connect > 0, others], [true, {
       dns: -1,
       ssl: -1,
@@ -317,6 +317,27 @@ ${items.join("")}  - info: { name: fine, type: http }
       wait: 0,
       receive: 0,
     }]);
+  });
+
+  it("gives a request without a response its whole time in HAR, redirects included", async () => {
+    await server.close();
+    server = recordingServer(async ({ target }) => {
+      // Long enough to tell the time of one hop from that of both.
+      await new Promise((go) => setTimeout(go, 20));
+      const Location = target === "/end" ? "ftp://127.0.0.1/" : "/end";
+      return { status: 302, headers: [["Location", Location]] };
+    });
+    const text = Deno.readTextFileSync(`${cwd}/shop.yml`)
+      .replaceAll(/http:\/\/[^/]+/g, server.url);
+    Deno.writeTextFileSync(`${cwd}/shop.yml`, text);
+    await run(["--reporter=har=a.har", "--reporter=json=a.json", "-q"]);
+    const read = (name: string) =>
+      JSON.parse(Deno.readTextFileSync(`${cwd}/${name}`));
+    const [{ time, timings, response }] = read("a.har").log.entries;
+    const [{ duration }] = read("a.json").requests;
+    assertEquals(response.status, 0);
+    assertEquals(Math.round(time * 100), Math.round(duration * 100));
+    assert(timings.blocked > timings.connect, JSON.stringify(timings));
   });
 
   for (

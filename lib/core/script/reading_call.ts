@@ -71,17 +71,27 @@ function otherwise(name: string, scope: ScopeName, call: string): string {
   return `"${name}" is ${kind} (write ${call})`;
 }
 
-/** What is wrong where a call asks for a variable of another scope. */
+/**
+ * What is wrong where a call asks for a variable of another scope.
+ *
+ * @param kept The call that then reads the value which the first one asks for: changed alone, either finds nothing.
+ */
 export function unreadBy(
   call: ReadingCall,
   name: string,
   scope: ScopeName,
+  kept?: string,
 ): string {
-  const asked = call.name === "hasVar"
-    ? readingCall(name, scope).replace(/\bget/, "has")
-    : call.name.startsWith("p")
+  const get = readingCall(name, scope);
+  const written = (call: string) =>
+    call === "hasVar" ? get.replace(/\bget/, "has") : get;
+  const asked = call.name.startsWith("p")
     ? `pm.variables.get("${name}")`
-    : readingCall(name, scope);
+    : kept === undefined
+    ? written(call.name)
+    : kept === call.name
+    ? `${written(kept)} for both calls`
+    : `${written(call.name)} and ${written(kept)}`;
   const other = otherwise(name, scope, asked);
   return `${cannotRead(call, name)}: ${other}`;
 }

@@ -183,6 +183,8 @@ export interface ScriptSetting extends ScriptName {
 export interface ScriptDefault extends ScriptStretch {
   /** `getVar` or `hasVar`. */
   readonly call: string;
+  /** The same of the call that reads the value there is, where the script sets that again. */
+  readonly kept?: string;
   /** The value. */
   readonly value: string | number | boolean;
 }

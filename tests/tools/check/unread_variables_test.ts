@@ -31,6 +31,11 @@ ${more}`,
 const POSTMAN = "dialect: postman";
 const GET_REGION =
   'Cannot read "region" with getVar, which reads runtime variables: "region" is a collection variable (write client.getCollectionVar("region"))';
+const BOTH = {
+  get: GET_REGION.replace(/\)$/, " for both calls)"),
+  has:
+    'Cannot read "region" with hasVar, which reads runtime variables: "region" is a collection variable (write client.hasCollectionVar("region") and client.getCollectionVar("region"))',
+};
 const HAS_REGION =
   'Cannot read "region" with hasVar, which reads runtime variables: "region" is a collection variable (write client.hasCollectionVar("region"))';
 
@@ -149,11 +154,23 @@ const READS: [code: string, message: string | undefined, dialect?: string][] = [
   ],
   [
     'client.setVar("region", client.hasVar("region") ? client.getVar("region") : "x")',
-    HAS_REGION,
+    BOTH.has,
+  ],
+  [
+    'client.setVar("region", !bru.hasVar("region") ? "x" : bru.getVar("region"))',
+    BOTH.has,
+  ],
+  [
+    'const r = client.hasVar("region") ? client.getVar("region") : "x"; client.setVar("region", r)',
+    BOTH.has,
+  ],
+  [
+    'client.setVar("region", client.getVar("region") !== undefined ? client.getVar("region") : "x")',
+    BOTH.get,
   ],
   [
     'const r = !client.getVar("region") ? "x" : client.getVar("region"); client.setVar("region", r)',
-    GET_REGION,
+    BOTH.get,
   ],
   [
     'client.setVar("region", client.hasVar("region") ? client.getVar("region") : "eu")',

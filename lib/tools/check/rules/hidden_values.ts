@@ -29,11 +29,11 @@ export function hiddenValues(
     }
     const scope = scopeWith(name, set.value, place, scopes);
     if (scope === undefined) return [];
-    const { call, offset, length } = set;
+    const { call, kept, offset, length } = set;
     return [{
       code: "UNDEFINED_VARIABLE",
       severity: "warning",
-      message: unreadBy({ name: call, scope: "runtime" }, name, scope),
+      message: unreadBy({ name: call, scope: "runtime" }, name, scope, kept),
       location: locationOf(script.at, { offset, length, place: "script" }),
     }];
   });

@@ -11,7 +11,7 @@ import { writtenValue } from "./written_value.ts";
 /** What asks for a runtime variable. */
 const ASKING = /^(?:client|bru)\.((?:get|has)Var)$/;
 
-type Asked = Pick<ScriptDefault, "call" | "offset" | "length">;
+type Asked = Omit<ScriptDefault, "value">;
 
 /**
  * The value that a script gives a runtime variable where it finds none of that
@@ -45,7 +45,10 @@ export function defaultOf(
         : [alternate, consequent];
       const asked = asking.lacks(test, isMet);
       // Otherwise it gives the variable another value there, too.
-      if (asked && asking.asked(kept)) return withValue(asked, value, bindings);
+      const again = asking.asked(kept);
+      if (asked && again) {
+        return withValue({ ...asked, kept: again.call }, value, bindings);
+      }
     }
   }
   for (let at = visit; at.parent !== undefined; at = at.parent) {

@@ -231,7 +231,10 @@ function timingsOf(
   const receive = download ?? 0;
   const connecting = connect === undefined ? -1 : connect + (tls ?? 0);
   const before = Math.max(0, dns) + Math.max(0, connecting);
+  // No entries of redirects stand before one without a response, so that it has the time of them all.
+  const rest = response ? 0 : duration - before - (firstByte ?? 0) - receive;
   return {
+    ...rest > 0 && { blocked: Math.round(rest * 1_000) / 1_000 },
     dns,
     connect: connecting,
     ssl: tls ?? -1,
