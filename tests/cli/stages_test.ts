@@ -277,7 +277,7 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
         "weigh.yml": 'http: {url: "{{server}}/{{weight}}"}\n',
         "script.yml": get(
           "script",
-          'runtime: {scripts: [{type: before-request, code: \'req.setHeader("x", client.getVar("weight"))\'}]}\n',
+          'runtime: {scripts: [{type: before-request, code: \'req.setHeader("x", client.runner.iterationData.get("weight"))\'}]}\n',
         ),
         "row.yml": get(
           "row",
