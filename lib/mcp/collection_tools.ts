@@ -74,8 +74,12 @@ const listTool: Tool = {
     const { items, next } = pageOf(requests, {
       cursor,
       taken: costOf(head),
-      show: ({ tags, type: _, ...rest }) =>
-        shortened({ ...rest, ...tags.length > 0 && { tags } }, 2_000),
+      show: ({ tags, type: _, url, ...rest }) =>
+        shortened({
+          ...rest,
+          url: session.masker.maskValue(url),
+          ...tags.length > 0 && { tags },
+        }, 2_000),
     });
     return { ...head, requests: items, ...next !== undefined && { next } };
   },

@@ -131,6 +131,55 @@ describe("a request that is named, not its file", () => {
     });
   }
 
+  const ALIKE: [said: string, names: string[], says: string][] = [
+    [
+      "Create usr",
+      ["Create user"],
+      '(did you mean "shop/r0.yml", which is "Create user"?)',
+    ],
+    [
+      "craete user",
+      ["Create user"],
+      '(did you mean "shop/r0.yml", which is "Create user"?)',
+    ],
+    [
+      "list_users",
+      ["List users"],
+      '(did you mean "shop/r0.yml", which is "List users"?)',
+    ],
+    ["Create user", ["Create user"], '(did you mean "shop/r0.yml"?)'],
+    ["Update user", ["Create user"], 'of "shop" by its path: brace list shop)'],
+    ["Set user", ["Get user"], 'of "shop" by its path: brace list shop)'],
+    [
+      "Unarchive order",
+      ["Archive order"],
+      'of "shop" by its path: brace list shop)',
+    ],
+    ["list offers", ["List orders"], 'of "shop" by its path: brace list shop)'],
+    ["Step two 2", ["Step two 1"], 'of "shop" by its path: brace list shop)'],
+    [
+      "list user",
+      ["List users", "List users"],
+      '(2 requests are called "List users": give one by its path: brace list shop)',
+    ],
+  ];
+  for (const [said, names, says] of ALIKE) {
+    it(`is near to no other one: ${said} for ${names.join(", ")}`, async () => {
+      const files = names.map((name, at): [string, string] => [
+        `shop/r${at}.yml`,
+        `info: { name: ${name}, type: http }\nhttp: { method: GET, url: "http://127.0.0.1:1" }\n`,
+      ]);
+      await inFolder([
+        ["shop/opencollection.yml", "info: { name: Shop }\n"],
+        ...files,
+      ], async (cwd) => {
+        const { code, stderr } = await brace(["run", "shop", said], { cwd });
+        assertEquals(code, 2);
+        assertStringIncludes(oneLine(stderr), says);
+      });
+    });
+  }
+
   it("has no suggestion if two requests have the name", async () => {
     const one = FORMATS["YAML"]["users/create.yml"];
     const files = Object.entries({ ...FORMATS["YAML"], "again.yml": one })
@@ -152,10 +201,16 @@ describe("a request that is named, not its file", () => {
     ],
     [
       ["shop", "create a user"],
-      'Cannot find "create a user": no such file or folder (did you mean "shop/users/create.yml"?)',
+      'Cannot find "create a user": no such file or folder (did you mean "shop/users/create.yml", which is "Create a user"?)',
     ],
-    [["shop", "Create an user"], '(did you mean "shop/users/create.yml"?)'],
-    [["shop", "CreateAUser"], '(did you mean "shop/users/create.yml"?)'],
+    [
+      ["shop", "Create an user"],
+      '(did you mean "shop/users/create.yml", which is "Create a user"?)',
+    ],
+    [
+      ["shop", "CreateAUser"],
+      '(did you mean "shop/users/create.yml", which is "Create a user"?)',
+    ],
     [
       ["my shop/users", "Create"],
       'Cannot find "Create": no such file or folder (give a request of "my shop/users" by its path: brace list "my shop/users")',

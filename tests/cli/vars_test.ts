@@ -379,6 +379,55 @@ only
     }
   });
 
+  it("shows no secret in a URL or a field of a value, and neither does list", async () => {
+    const rows = [
+      [
+        "tokenUrl",
+        "https://bob:hunt3r2pw@a.example/t",
+        "https://bob:***@a.example/t",
+      ],
+      [
+        "hook",
+        "https://a.example/t?api_key=hunt3r2pw&page=2",
+        "https://a.example/t?api_key=***&page=2",
+      ],
+      ["db", "postgres://bob:hunt3r2pw@db/x", "postgres://bob:***@db/x"],
+      ["body", '{"client_secret": "hunt3r2pw"}', '{"client_secret": "***"}'],
+      ["own", "https://{{user}}:{{pass}}@a.example/?api_key={{key}}"],
+    ];
+    const folder = await Deno.makeTempDir();
+    await Deno.writeTextFile(
+      `${folder}/opencollection.yml`,
+      `opencollection: 1.0.0
+request: { variables: ${
+        JSON.stringify(rows.map(([name, value]) => ({ name, value })))
+      } }
+items: ${
+        JSON.stringify(
+          rows.filter(([name]) => name !== "body").map(([name, url]) => ({
+            info: { name, type: "http" },
+            http: { method: "GET", url },
+          })),
+        )
+      }
+`,
+    );
+    for (const command of ["vars", "list"]) {
+      for (const format of ["text", "json"]) {
+        const { stdout } = await brace([command, "--format", format], {
+          cwd: folder,
+        });
+        for (const [name, value, shown = value] of rows) {
+          if (command === "list" && name === "body") continue;
+          const text = format === "json" ? JSON.stringify(shown) : shown;
+          assertStringIncludes(stdout, text);
+        }
+        assert(!stdout.includes("hunt3r2pw"), stdout);
+      }
+    }
+    await Deno.remove(folder, { recursive: true });
+  });
+
   it("shows no secret that the command line gives", async () => {
     for (const flag of ["--var", "--env-var"]) {
       for (const format of ["text", "json"]) {

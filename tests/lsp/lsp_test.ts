@@ -1,4 +1,9 @@
-import { assert, assertEquals, assertRejects } from "@std/assert";
+import {
+  assert,
+  assertEquals,
+  assertRejects,
+  assertStringIncludes,
+} from "@std/assert";
 import {
   afterAll,
   afterEach,
@@ -461,7 +466,7 @@ describe("brace lsp", () => {
     assertEquals(await hover("{{regoin"), "Nothing defines **regoin**");
     await client.open(
       "shop/environments/prod.yml",
-      `${PROD}  - {name: tenant, value: {region: eu, list: [7]}}\n`,
+      `${PROD}  - {name: tenant, value: {region: eu, list: [7]}}\n  - {name: hook, value: "https://bob:l1teral-pw@a.example/?api_key=l1teral-s3cret"}\n`,
     );
     await client.edit(
       "shop/users/read.yml",
@@ -486,6 +491,12 @@ describe("brace lsp", () => {
       const said = await hover(behind);
       assert(said?.startsWith(begins), said);
     }
+    await client.edit("shop/users/read.yml", "tenant.no", "hook");
+    const hook = await hover("{{ho");
+    assertStringIncludes(
+      hook ?? "",
+      "`https://bob:***@a.example/?api_key=***`",
+    );
     await client.open("shop/environments/prod.yml", PROD);
     const secret = await client.connection.sendRequest<Hover>(
       "textDocument/hover",

@@ -613,6 +613,20 @@ throw new Error([...tried.join()].reverse().join("-"));`,
     assertEquals(echo.seen.map(({ path }) => path), ["/login"], text);
   });
 
+  it("is listed without the secrets in its URL, as a variable is", async () => {
+    const url = "https://bob:l1teral-pw@a.example/?api_key=l1teral-s3cret";
+    using folder = new Folder({
+      "opencollection.yml":
+        `opencollection: 1.0.0\ninfo: { name: Shop }\nrequest: { variables: [{ name: hook, value: "${url}" }] }\n`,
+      "get.yml": request(url),
+    });
+    await using brace = await connect(folder.path, []);
+    for (const tool of ["list", "vars"]) {
+      const { text } = await brace.call(tool);
+      assertStringIncludes(text, "https://bob:***@a.example/?api_key=***");
+    }
+  });
+
   it("is described without secrets", async () => {
     using folder = new Folder(shop("http://127.0.0.1:1"));
     await using brace = await connect(folder.path, ["--env=local", "--write"]);

@@ -234,6 +234,19 @@ http:
     }
   });
 
+  it("are hidden in URLs of variables, in Variables as in the form", async () => {
+    const url = "https://bob:l1teral-pw@a.example/?api_key=l1teral-s3cret";
+    await using page = await openPage({
+      "opencollection.yml":
+        `opencollection: 1.0.0\ninfo: {name: Shop}\nrequest: {variables: [{name: hook, value: "${url}"}]}\n`,
+    });
+    const { variables } = await page.ask("variables", {});
+    assertEquals(
+      variables.map(({ definitions: [{ text }] }) => text),
+      ["https://bob:***@a.example/?api_key=***"],
+    );
+  });
+
   it("are not looked for in words of the format", async () => {
     const auth =
       "auth: {type: oauth2, flow: client_credentials, settings: {autoFetchToken: 'true'}, tokenConfig: {placement: {header: header}}}";

@@ -12,15 +12,21 @@ import type { ListOptions } from "../command.ts";
 
 /** `brace list`: prints the requests that a run sends, in its order, and the environments. */
 export async function listCommand(options: ListOptions): Promise<number> {
-  const output = new Output(options, new Locator(), createMasker());
+  const masker = createMasker();
+  const output = new Output(options, new Locator(), masker);
   const { value: loaded, diagnostics } = await loadRun(options, {
     stages: true,
     rowless: true,
   });
   await output.diagnostics(forCommand("list", diagnostics));
   if (loaded === undefined) return loadingCode(diagnostics);
-  const listing = listRequests(loaded);
-  const { requests, environments } = listing;
+  const all = listRequests(loaded);
+  const requests = all.requests.map((one) => ({
+    ...one,
+    url: masker.maskValue(one.url),
+  }));
+  const listing = { ...all, requests };
+  const { environments } = listing;
   if (options.format === "json") {
     const json = JSON.stringify({ version: "1", ...listing }, null, 2);
     writeOutput(`${json}\n`, "json");

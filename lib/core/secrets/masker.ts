@@ -40,6 +40,8 @@ export interface Masker {
   mask(text: string, options?: MaskOptions): string;
   /** {@linkcode Masker.mask}, and the values of fields that hold secrets by their name: in URLs, forms, JSON and XML. */
   maskText(text: string, options?: MaskOptions): string;
+  /** {@linkcode Masker.maskText} of a value that a file defines, in which placeholders stay. */
+  maskValue(value: string): string;
   /** Masks the value of a header or field; the whole of it where the name says that it is a secret. */
   maskField(name: string, value: string): string;
   /**
@@ -148,6 +150,9 @@ export function createMasker(
   const maskText: Masker["maskText"] = (text, options) =>
     replace(text, hidden(text, options));
 
+  const maskValue: Masker["maskValue"] = (value) =>
+    replace(value, without(hidden(value), placeholdersIn(value)));
+
   function maskField(name: string, value: string): string {
     return maskText(
       secrets.isSecretField(name, value) ? maskHeader(name, value) : value,
@@ -194,6 +199,7 @@ export function createMasker(
     secrets,
     mask,
     maskText,
+    maskValue,
     maskField,
     maskSource: (...line) => replace(line[0], hiddenIn(...line)),
     hiddenInSource: hiddenIn,

@@ -83,7 +83,7 @@ export async function lookUp(
   },
   { locator, masker, place, order, limit = Infinity }: {
     readonly locator: Pick<Locator, "locate">;
-    readonly masker: Pick<Masker, "mask">;
+    readonly masker: Pick<Masker, "maskValue">;
     readonly place: RequestPlace | undefined;
     /** The order of a run; undefined where there is no index. */
     readonly order: SetOrder | undefined;

@@ -42,7 +42,7 @@ export async function keptViews(bench: Workbench): Promise<KeptView[]> {
     }
     const shown = shownValue({ ...shared, value, secret }, masker);
     const isHidden = secret || typeof text === "string" &&
-        masker.mask(text) !== text;
+        masker.maskValue(text) !== text;
     return {
       name,
       definition: {

@@ -20,7 +20,7 @@ export interface SeenVariables {
   /** Undefined where the collection's own file cannot be read. */
   readonly inReach: VariablesInReach | undefined;
   readonly flags: SeenFlags;
-  readonly masker: Pick<Masker, "mask">;
+  readonly masker: Pick<Masker, "maskValue">;
   readonly locator: Pick<Locator, "locate">;
   /** Which of the saved definitions of its variable has the value of this one; undefined: none has. */
   savedNth(
@@ -83,7 +83,8 @@ async function withEdits(
     path,
     inReach,
     masker: {
-      mask: (text) => saved.mask(hidden.masker.mask(own.mask(text))),
+      maskValue: (value) =>
+        saved.maskValue(hidden.masker.maskValue(own.maskValue(value))),
     },
     locator: new Locator(page.texts),
     savedNth(name, { scope, label, by, value }) {

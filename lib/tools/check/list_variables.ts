@@ -242,10 +242,10 @@ export interface ShownValue {
 /** A value is shown up to here. */
 const MAX_LENGTH = 60;
 
-/** Kind and text of a definition's value; secrets are masked. */
+/** Kind and text of a definition's value; secrets are masked, also in its URLs and fields. */
 export function shownValue(
   { by, value, secret, store, location, isGiven }: ListedDefinition,
-  masker: Pick<Masker, "mask">,
+  masker: Pick<Masker, "maskValue">,
 ): ShownValue {
   if (isGiven) return { text: "given from outside of its file" };
   if (store !== undefined) return { text: `in a store (${store})` };
@@ -262,7 +262,7 @@ export function shownValue(
   const text = valueText(value);
   return {
     kind,
-    text: cut(masker.mask(typeof text === "string" ? text : text.reason)),
+    text: cut(masker.maskValue(typeof text === "string" ? text : text.reason)),
   };
 }
 

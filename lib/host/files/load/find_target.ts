@@ -35,7 +35,7 @@ import {
   urlAsPath,
 } from "./named_path.ts";
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
-import { requestNamed } from "./request_named.ts";
+import { requestsNamed } from "./request_named.ts";
 import { relativePath } from "./shown_path.ts";
 import { hasRequest, isStray, strayRequest } from "./stray_request.ts";
 
@@ -334,10 +334,16 @@ function namedIn(path: string, given: readonly string[], cwd: string) {
     given.find((it) => it !== path && !("code" in findTarget(it, cwd))) ??
       (more.length === 0 ? only : undefined);
   if (other === undefined || !canBeName(path)) return undefined;
-  const meant = requestNamed(path, resolve(cwd, other));
-  return meant === undefined
-    ? missingName(path, other)
-    : missingPath(path, relativePath(cwd, meant));
+  const found = requestsNamed(path, resolve(cwd, other));
+  if (found === undefined) return missingName(path, other);
+  const { called, paths: [meant, ...others] } = found;
+  return others.length > 0
+    ? missingName(path, other, { called, count: found.paths.length })
+    : missingPath(
+      path,
+      relativePath(cwd, meant),
+      called === path ? undefined : called,
+    );
 }
 
 /**

@@ -94,9 +94,18 @@ export function belowHead(path: string, cwd: string): string[] {
   return [];
 }
 
-/** Says that there is nothing of this name, and what may be meant. */
-export function missingPath(path: string, suggestion?: string): Diagnostic {
-  const wayOut = suggestion ? ` (did you mean "${suggestion}"?)` : "";
+/**
+ * Says that there is nothing of this name, and what may be meant.
+ *
+ * @param called What the request there is called, where its path does not tell.
+ */
+export function missingPath(
+  path: string,
+  suggestion?: string,
+  called?: string,
+): Diagnostic {
+  const which = called === undefined ? "" : `, which is "${called}"`;
+  const wayOut = suggestion ? ` (did you mean "${suggestion}"${which}?)` : "";
   return {
     code: "MISSING_PATH",
     severity: "error",
@@ -156,13 +165,25 @@ export function canBeName(path: string): boolean {
   return !/[/\\]/.test(path) || /\s\/|\/\s/.test(path);
 }
 
-/** Says that there is no path of this name, and how a request of a collection is given beside it. */
-export function missingName(name: string, collection: string): Diagnostic {
+/**
+ * Says that there is no path of this name, and how a request of a collection is
+ * given beside it.
+ *
+ * @param alike How many requests have the name that may be meant.
+ */
+export function missingName(
+  name: string,
+  collection: string,
+  alike?: { readonly called: string; readonly count: number },
+): Diagnostic {
+  const which = alike === undefined
+    ? `give a request of "${collection}"`
+    : `${alike.count} requests are called "${alike.called}": give one`;
   return {
     code: "MISSING_PATH",
     severity: "error",
     message:
-      `Cannot find "${name}": no such file or folder (give a request of "${collection}" by its path: brace list ${
+      `Cannot find "${name}": no such file or folder (${which} by its path: brace list ${
         shellPath(collection)
       })`,
   };
