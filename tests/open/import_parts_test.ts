@@ -701,6 +701,37 @@ describe("an import that changes no file", () => {
   }
 });
 
+describe("an OpenAPI document without operations", () => {
+  const get = { get: { responses: { 200: { description: "ok" } } } };
+  const unknown =
+    'The document has an unknown key "path", which Brace ignores (did you mean "paths"?)';
+  for (
+    const [what, more, notes] of [
+      ["with a misspelled key", { path: { "/a": get } }, [unknown]],
+      ["with no paths", { paths: {} }, []],
+      ["with a server that has variables", {
+        paths: {},
+        servers: [{ url: "http://{h}", variables: { h: { default: "a" } } }],
+      }, []],
+    ] as const
+  ) {
+    it(`is told of by its mistakes alone: ${what}`, async () => {
+      const main = MAIN.replace("taken", "baseUrl");
+      await using open = await openPage({ "opencollection.yml": main });
+      const answer = await open.ask("importText", {
+        text: JSON.stringify({
+          openapi: "3.0.3",
+          info: { title: "A", version: "1" },
+          servers: [{ url: "http://localhost" }],
+          ...more,
+        }),
+      });
+      assertEquals(answer, { ids: [], notes: [...notes], isNothing: true });
+      assertEquals(await open.read("opencollection.yml"), main);
+    });
+  }
+});
+
 describe("a text that is pasted", () => {
   for (
     const [text, expected] of [

@@ -18,7 +18,7 @@ import { Refused } from "../answers.ts";
 import type { Ref } from "../items.ts";
 import { shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
-import { partsForPage } from "./import_parts.ts";
+import { notesWithoutRequests, partsForPage } from "./import_parts.ts";
 import { updateAdvice } from "./known_document.ts";
 import { joinedNames, takenOut } from "./imported_secrets.ts";
 import { isEqual, withOwnNames } from "./clashing_names.ts";
@@ -176,6 +176,9 @@ async function imported(
     );
     if (isUnknown && unknown !== undefined) throw new Refused(unknown);
     throw await refusal(bench, diagnostics);
+  }
+  if (kind === "openapi" && whole.items.length === 0) {
+    return { ids: [], notes: notesWithoutRequests(whole), isNothing: true };
   }
   const advice = updateAdvice(bench, {
     kind,

@@ -114,6 +114,15 @@ export function partsForPage(
   };
 }
 
+/** What the person is told of a document without operations, whose environments are for none: first what may have cost it them. */
+export function notesWithoutRequests({ notes }: Imported): string[] {
+  const told = notes.filter(({ source }) => source?.path !== "servers");
+  const [mistakes, others] = [true, false].map((isMistake) =>
+    told.filter((note) => (note.isMistake ?? false) === isMistake)
+  );
+  return sentencesOf([...mistakes, ...others]);
+}
+
 /** Notes that say which items they are about, if there are several items. */
 function withNames({ items, notes }: Imported): ImportNote[] {
   if (items.length === 1 && items[0].kind === "request") return [...notes];
