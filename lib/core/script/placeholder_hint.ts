@@ -3,12 +3,20 @@ import type { Script } from "../collection/types.ts";
 const PLACEHOLDER =
   /\{\{\s*(?:process\.env\.(\w+)|([\p{L}_$][\p{L}\p{N}_$]*)((?:\.[\p{L}_$][\p{L}\p{N}_$]*|\[\d+\])*))\s*\}\}/gu;
 
-/** What explains that code is no JavaScript where a placeholder stands at an offset; empty where none does. */
+/**
+ * What explains that code is no JavaScript where a placeholder stands at an
+ * offset; empty where none does.
+ *
+ * @param script.isBru Whether it stands in a `.bru` file, which Bruno may read, too.
+ */
 export function placeholderHint(
-  { code, dialect }: Pick<Script, "code" | "dialect">,
+  { code, dialect, isBru = false }:
+    & Pick<Script, "code" | "dialect">
+    & { readonly isBru?: boolean | undefined },
   offset: number,
 ): string {
-  const get = dialect === "postman" ? "pm.variables.get" : "client.getVar";
+  const object = isBru ? "bru" : "client";
+  const get = dialect === "postman" ? "pm.variables.get" : `${object}.getVar`;
   for (
     const { 0: all, 1: entry, 2: name, 3: path, index } of code.matchAll(
       PLACEHOLDER,
@@ -18,7 +26,7 @@ export function placeholderHint(
     if (offset > index + all.length) continue;
     const call = entry === undefined
       ? `${get}("${name}")${path}`
-      : `client.getProcessEnv("${entry}")`;
+      : `${object}.getProcessEnv("${entry}")`;
     return ` (code has no placeholders: write ${call})`;
   }
   return "";

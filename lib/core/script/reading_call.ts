@@ -19,6 +19,8 @@ export interface ReadingCall {
   readonly name: string;
   /** Absent: all. */
   readonly scope?: ScopeName;
+  /** Whether it is a call of Bruno's object `bru`. */
+  readonly isBru?: true;
 }
 
 /** The scopes of Postman's sets of variables. */
@@ -43,25 +45,30 @@ export function readingCallOf(
 ): ReadingCall | undefined {
   const name = chain.replace(/^(?:client|bru)\./, "");
   if (name !== chain) {
+    const own = chain.startsWith("bru.") && { isBru: true as const };
     if (name === "getSecretVar") {
       // What follows a dot may be a key of a store's secret.
       return variable.includes(".")
         ? undefined
-        : { name, scope: "environment" };
+        : { name, scope: "environment", ...own };
     }
     const [scope] = Object.entries(CALLS)
       .find(([, call]) => call === `client.${name}`) ?? [];
     return scope && scope !== "data"
-      ? { name, scope: scope as ScopeName }
+      ? { name, scope: scope as ScopeName, ...own }
       : undefined;
   }
   const scope = Object.hasOwn(POSTMAN, name) ? POSTMAN[name] : undefined;
   return scope && (scope === "all" ? { name } : { name, scope });
 }
 
-/** Where a variable that no runtime variable hides is, and the call that reads it. */
-export function otherwiseRead(name: string, scope: ScopeName): string {
-  return otherwise(name, scope, readingCall(name, scope));
+/** Where a variable that no runtime variable hides is, and the call that reads it in a file. */
+export function otherwiseRead(
+  name: string,
+  scope: ScopeName,
+  file: string,
+): string {
+  return otherwise(name, scope, inScriptOf(file, readingCall(name, scope)));
 }
 
 function otherwise(name: string, scope: ScopeName, call: string): string {
@@ -82,7 +89,8 @@ export function unreadBy(
   scope: ScopeName,
   kept?: string,
 ): string {
-  const get = readingCall(name, scope);
+  const read = readingCall(name, scope);
+  const get = call.isBru ? ofBru(read) : read;
   const written = (call: string) =>
     call === "hasVar" ? get.replace(/\bget/, "has") : get;
   const asked = call.name.startsWith("p")
@@ -191,6 +199,15 @@ function cannotRead(
   return `Cannot read "${name}" with ${call}, which reads ${
     scope === undefined ? "" : `${scope} `
   }variables`;
+}
+
+/** A call of `client` as a file has it: Bruno, which reads the same `.bru` files, knows it as `bru`. */
+export function inScriptOf(file: string, call: string): string {
+  return file.endsWith(".bru") ? ofBru(call) : call;
+}
+
+function ofBru(call: string): string {
+  return call.replace(/^client\./, "bru.");
 }
 
 /** The call that reads a variable of a scope in a script. */

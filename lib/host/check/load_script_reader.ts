@@ -53,7 +53,7 @@ function hinted(
     ...facts,
     problems: problems.map((it) => {
       if (it.code !== "SCRIPT_SYNTAX") return it;
-      const hint = placeholderHint({ code, dialect }, it.offset) ||
+      const hint = placeholderHint({ code, dialect, isBru }, it.offset) ||
         typesHint(code, { isFile, isBru });
       return { ...it, message: `${it.message}${hint}` };
     }),

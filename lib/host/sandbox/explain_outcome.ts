@@ -136,9 +136,10 @@ async function withSyntaxHint(
         : { ...error.location!, line: lines.length, column, length },
     };
   }
+  const isBru = at.file.endsWith(".bru");
   const hint = isOwn
-    ? placeholderHint({ code, dialect }, error.location?.offset ?? -1) ||
-      typesHint(code, { isBru: at.file.endsWith(".bru") })
+    ? placeholderHint({ code, dialect, isBru }, error.location?.offset ?? -1) ||
+      typesHint(code, { isBru })
     : isTypeScript(file)
     ? ""
     : typesHint(text, { isFile: true });

@@ -1,4 +1,4 @@
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { describe, it } from "@std/testing/bdd";
 import { inFlags } from "../../../lib/tools/report/text/flag_words.ts";
 import { inFolder } from "../../support/in_folder.ts";
@@ -382,6 +382,59 @@ script:pre-request {
       ],
     ], async (cwd) => assertEquals(await foundIn(cwd), []));
   });
+
+  /** Bruno, which reads the file, too, knows no `client`. */
+  const IN_BRU: [code: string, write: string][] = [
+    [
+      'const r = bru.getVar("region"); req.setHeader("r", r);',
+      'bru.getCollectionVar("region")',
+    ],
+    [
+      'req.setHeader("r", "r" + bru.getVar("region"));',
+      'bru.getCollectionVar("region")',
+    ],
+    [
+      'req.setHeader("r", bru.getEnvVar("region"));',
+      'bru.getCollectionVar("region")',
+    ],
+    ['bru.setVar("r", {{region}});', 'bru.getVar("region")'],
+    ['bru.setVar("r", {{process.env.REGION}});', 'bru.getProcessEnv("REGION")'],
+    [
+      'req.setHeader("r", client.getVar("region"));',
+      'client.getCollectionVar("region")',
+    ],
+  ];
+  for (const [code, write] of IN_BRU) {
+    it(`has a call of Bruno's in a file of Bruno's: ${code}`, async () => {
+      const files = {
+        "bruno.json": '{"version": "1", "name": "C", "type": "collection"}',
+        "collection.bru": "vars:pre-request {\n  region: eu\n}\n",
+        "a.bru": `meta {
+  name: a
+  type: http
+}
+
+get {
+  url: http://127.0.0.1:1/
+}
+
+script:pre-request {
+  ${code}
+}
+`,
+      };
+      await inFolder(Object.entries(files), async (cwd) => {
+        const [{ message }] = await foundIn(cwd);
+        assertStringIncludes(message, `write ${write})`);
+      });
+      const { results } = await runCollection(files);
+      const [said = `write ${write})`] = results.flatMap(({ diagnostics }) =>
+        diagnostics.map(({ message }) => message)
+          .filter((it) => it.includes("write "))
+      );
+      assertStringIncludes(said, `write ${write})`);
+    });
+  }
 
   it("is warned of by the run, too", async () => {
     const warnings = async (code: string) => {

@@ -30,7 +30,7 @@ export function withNameNote(
   const dashed = asDashed(expression, name);
   const layer = dashed === undefined ? layerWith(layers, name) : undefined;
   const note = layer
-    ? otherwiseRead(name, layer.scope)
+    ? otherwiseRead(name, layer.scope, diagnostic.location?.file ?? "")
     : `no runtime variable is called "${name}"; ${
       dashed ?? asOfResponse(name) ?? "in quotes, it is text"
     }`;
@@ -174,7 +174,7 @@ function withMeaning(
   }
   const note = script.dialect === "postman"
     ? `"${name}" is a variable (write pm.variables.get("${name}"))`
-    : otherwiseRead(name, layer.scope);
+    : otherwiseRead(name, layer.scope, script.at.file);
   return noted(diagnostic, note);
 }
 
@@ -194,7 +194,7 @@ export function withGetVarNote<T extends TestResult>(
   const isUndefined = expected === "undefined" || actual === "undefined" ||
     OF_UNDEFINED.test(diagnostic.message);
   const note = isUndefined
-    ? getVarNote(script.code, state.scopes) ?? headerNote(diagnostic, script)
+    ? getVarNote(script, state.scopes) ?? headerNote(diagnostic, script)
     : undefined;
   return note === undefined
     ? test
@@ -213,7 +213,7 @@ function headerNote(
 }
 
 function getVarNote(
-  code: string,
+  { code, at }: Script,
   { layers }: Pick<Scopes, "layers">,
 ): string | undefined {
   for (const [, , name] of code.matchAll(GET_VAR)) {
@@ -221,7 +221,7 @@ function getVarNote(
     if (layer?.scope === "runtime") continue;
     if (layer !== undefined) {
       return `getVar reads runtime variables: ${
-        otherwiseRead(name, layer.scope)
+        otherwiseRead(name, layer.scope, at.file)
       }`;
     }
     const runtime = layers.filter(({ scope }) => scope === "runtime");

@@ -4,9 +4,10 @@ import {
   levelsIn,
   type PlacedLevel,
 } from "../../collection/inherit.ts";
-import type { Collection } from "../../collection/types.ts";
+import type { Collection, Script } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
+import { inScriptOf } from "../../script/reading_call.ts";
 import type { Setter } from "./setters.ts";
 
 /** Where scripts and actions stand. */
@@ -67,8 +68,10 @@ export function outOfReach(
       ? level === step.item
       : !isOutside && !isLate)
   ) return undefined;
+  const callOf = (name: string) =>
+    inScriptOf((source as Script).at.file, `client.${name}`);
   const [how, instead] = "code" in source
-    ? [`calls client.${call}`, "write client.setVar"]
+    ? [`calls ${callOf(call)}`, `write ${callOf("setVar")}`]
     : [`sets it in the scope "${scope}"`, 'write scope: "runtime"'];
   const who = scope === "folder"
     ? `the requests of the folder ${folder?.path} see it`

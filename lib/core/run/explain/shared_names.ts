@@ -1,5 +1,6 @@
 import { levelsIn } from "../../collection/inherit.ts";
 import type { Collection, Script } from "../../collection/types.ts";
+import { inScriptOf } from "../../script/reading_call.ts";
 
 /** No person writes a longer one. */
 const MOST_NAME = 200;
@@ -20,7 +21,7 @@ export function sharedNote(
   if (other === undefined) return undefined;
   const set = other.dialect === "postman"
     ? "pm.variables.set"
-    : "client.setVar";
+    : inScriptOf(other.at.file, "client.setVar");
   return `a script of ${other.at.file} sets "${name}", but each script starts anew: share a value with ${set}("${name}", …), and functions in a file with require("./file.js")`;
 }
 

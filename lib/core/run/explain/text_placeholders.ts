@@ -23,7 +23,7 @@ export function textPlaceholders(
       const scope = scopeOf(name);
       if (scope === undefined) return [];
       const placeholder = text.text.slice(start, end);
-      const meant = otherwiseRead(name, scope);
+      const meant = otherwiseRead(name, scope, text.at.file);
       return [{
         code: "SCRIPT_SYNTAX",
         severity: "warning",

@@ -15,7 +15,7 @@ import { explainFor } from "./failure_of.ts";
  * nothing tests. A secret's name with a dot may be that of a store's key.
  */
 const READ =
-  /\b(?:client|bru)\s*\.\s*(get(?:Env|GlobalEnv|Collection|Folder|Request)?Var|getSecretVar(?![^"'`]+["'`][^"'`]*\.))\(\s*(["'`])([^"'`\\\n$]+)\2\s*\)(?!\s*(?:[|&?=!]|\bin\b))/g;
+  /\b(client|bru)\s*\.\s*(get(?:Env|GlobalEnv|Collection|Folder|Request)?Var|getSecretVar(?![^"'`]+["'`][^"'`]*\.))\(\s*(["'`])([^"'`\\\n$]+)\3\s*\)(?!\s*(?:[|&?=!]|\bin\b))/g;
 /** What is joined with it, or calculated from it, before its bracket is closed. */
 const JOINED = /[-+*/%]\s*$/;
 
@@ -88,8 +88,12 @@ async function foundElsewhere(
     known.set(script, reads);
   }
   const found = reads.flatMap(
-    ({ 0: { length }, 1: method, 3: name, index: offset }) => {
-      const call = { name: method, scope: SCOPES[method] };
+    ({ 0: { length }, 1: object, 2: method, 4: name, index: offset }) => {
+      const call = {
+        name: method,
+        scope: SCOPES[method],
+        ...object === "bru" && { isBru: true as const },
+      };
       const own = layers.filter(({ scope }) => scope === call.scope);
       return layerWith(own, name) ? [] : [{ name, call, offset, length }];
     },

@@ -114,7 +114,7 @@ export function checkRuntimeReads(
             ? `nothing sets one (${
               dashed ?? asOfResponse(name) ?? `in quotes, "${name}" is text`
             })`
-            : otherwiseRead(name, scope)
+            : otherwiseRead(name, scope, at.file)
         }`,
         at,
         { offset: offset - 1, length },
