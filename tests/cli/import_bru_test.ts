@@ -1,4 +1,4 @@
-import { assert, assertEquals } from "@std/assert";
+import { assert, assertEquals, assertMatch } from "@std/assert";
 import { parse } from "@std/yaml/parse";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
@@ -478,6 +478,42 @@ describe("importing a folder of .bru files", () => {
     assertEquals(
       await Deno.readTextFile(`${cwd}/all/.env`),
       "TOKEN=sesame-1\nPORT='80 80'\n",
+    );
+  });
+
+  it("says to fill in the empty values before a run, with --with-secrets", async () => {
+    const environment = (
+      name: string,
+      more: string,
+    ) => [
+      `empty/environments/${name}.bru`,
+      `vars {\n  host: 127.0.0.1:1\n${more}`,
+    ];
+    const files = [
+      [
+        "empty/bruno.json",
+        '{ "version": "1", "name": "S", "type": "collection" }',
+      ],
+      [
+        "empty/a.bru",
+        request("a").replace("127.0.0.1/", "{{host}}/{{apiKey}}"),
+      ],
+      environment("local", "}\nvars:secret [\n  apiKey\n]\n"),
+      environment("staging", "  apiKey: abcd1234efgh99\n}\n"),
+    ];
+    await Deno.mkdir(`${cwd}/empty/environments`, { recursive: true });
+    for (const [path, text] of files) {
+      await Deno.writeTextFile(`${cwd}/${path}`, text);
+    }
+    const { code, stdout } = await brace(
+      ["import", "empty", "-o", "some", "--with-secrets"],
+      { cwd },
+    );
+    assertEquals(code, 0);
+    const next = oneLine(stdout.slice(stdout.indexOf("Next:"))).trim();
+    assertMatch(
+      next,
+      /brace check some \(and give API_KEY a value in some\/\.env\) .*brace run some --env local$/,
     );
   });
 

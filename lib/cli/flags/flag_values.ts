@@ -177,11 +177,19 @@ const DURATIONS: Readonly<Record<string, number>> = {
 
 /** How to write a duration that has a unit of its own; empty for any other text. */
 function inMilliseconds(value: string, unit: string): string {
+  const number = millisecondsOf(value);
+  return unit !== "milliseconds" || number === undefined
+    ? ""
+    : `, write ${number}`;
+}
+
+/** The milliseconds of a duration that has a unit of its own; undefined for any other text. */
+export function millisecondsOf(value: string): number | undefined {
   const [, amount, own = ""] = /^(\d+(?:\.\d+)?) ?([a-z]+)$/i.exec(value) ?? [];
   const factor = new Map(Object.entries(DURATIONS)).get(own.toLowerCase());
-  if (unit !== "milliseconds" || factor === undefined) return "";
+  if (factor === undefined) return undefined;
   const number = Number(amount) * factor;
-  return countProblem(number) === undefined ? `, write ${number}` : "";
+  return countProblem(number) === undefined ? number : undefined;
 }
 
 /** A date, or a date and time with its offset: nothing that depends on the machine's time zone. */

@@ -2,6 +2,7 @@ import { shellWord } from "../../host/terminal/shell_word.ts";
 import { isPath } from "../../host/files/is_file.ts";
 import { usageError } from "../usage_error.ts";
 import type { CommandSpec, Flag } from "./flag.ts";
+import { millisecondsOf } from "./flag_values.ts";
 
 /**
  * Flags of other runners (bru, newman, Postman's, hurl), and what `brace run` has for
@@ -198,8 +199,9 @@ export const FOREIGN_FLAGS: ReadonlyMap<
   ["export", EXPORT],
 ]);
 
-/** The file or number that a flag of Brace's takes, at the start of what to write; other units are named behind it. */
-const SAME_VALUE = /^(write --[a-z-]+ (?:[a-z]+=)?)(FILE|N|MS(?! \())\b/;
+/** The file or number that a flag of Brace's takes, at the start of what to write; the unit is named behind it where the other program takes seconds. */
+const SAME_VALUE =
+  /^(write --[a-z-]+ (?:[a-z]+=)?)(FILE|N|MS( \(milliseconds\))?)(?!\w)/;
 
 /**
  * What a command has for a flag of another program; undefined where it is nobody's.
@@ -216,10 +218,14 @@ export function foreignFlag(
   const hint = flags[written];
   return value === undefined || value.includes("=")
     ? hint
-    : hint.replace(SAME_VALUE, (written, start, kind) =>
-      kind === "MS" && !/^\d+$/.test(value)
-        ? written
-        : start + shellWord(value));
+    : hint.replace(SAME_VALUE, (written, start, kind, inSeconds) => {
+      if (!kind.startsWith("MS")) return start + shellWord(value);
+      const isNumber = /^\d+(?:\.\d+)?$/.test(value);
+      const number = isNumber && !inSeconds
+        ? value
+        : millisecondsOf(isNumber ? `${value}s` : value);
+      return number === undefined ? written : `${start}${number}`;
+    });
 }
 
 /** Where a permission of Deno's stands, which follows Brace's own name in vain. */

@@ -221,7 +221,7 @@ export async function importCommand(
         program,
         kind,
         hasRequests: counts.requests > 0 || joins && check.hasRequests,
-        waiting: withSecrets ? { ...waiting, names: [] } : waiting,
+        waiting,
         check,
         rows: rowsFile(source, check),
       }),
