@@ -167,7 +167,7 @@ describe("a flag of another runner with its value", () => {
   const ROWS: [line: string, hint: string][] = [
     ["run --reporter-junit ../b.xml", "write --reporter junit=../b.xml"],
     ["run --delay-request 300", "write --delay 300"],
-    ["run --retry-interval 1s", "write --retry-delay MS"],
+    ["run --retry-interval 1s", "write --retry-delay 1000"],
     ["run --max-time 3", "write --timeout 3000"],
     ["run --reporter-junit=../b.xml api", "write --reporter junit=../b.xml"],
     ["run --csv-file-path rows.csv", "write --data rows.csv"],
