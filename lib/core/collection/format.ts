@@ -130,3 +130,13 @@ export const FILE_KINDS = [
 
 /** What a collection's file is about. */
 export type FileKind = typeof FILE_KINDS[number];
+
+/** A call of `client` as a file has it: Bruno, which reads the same `.bru` files, knows it as `bru`. */
+export function inScriptOf(file: string, call: string): string {
+  return file.endsWith(".bru") ? ofBru(call) : call;
+}
+
+/** The same call as Bruno knows it. */
+export function ofBru(call: string): string {
+  return call.replace(/^client\./, "bru.");
+}

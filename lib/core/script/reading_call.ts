@@ -2,6 +2,7 @@ import type { ScopeName } from "../scope/names.ts";
 import type { WayOut } from "../source/diagnostic.ts";
 import { didYouMean } from "../source/nearest.ts";
 import { wayOut } from "../source/way_out.ts";
+import { inScriptOf, ofBru } from "../collection/format.ts";
 
 const CALLS: Readonly<Record<ScopeName, string>> = {
   runtime: "client.getVar",
@@ -199,15 +200,6 @@ function cannotRead(
   return `Cannot read "${name}" with ${call}, which reads ${
     scope === undefined ? "" : `${scope} `
   }variables`;
-}
-
-/** A call of `client` as a file has it: Bruno, which reads the same `.bru` files, knows it as `bru`. */
-export function inScriptOf(file: string, call: string): string {
-  return file.endsWith(".bru") ? ofBru(call) : call;
-}
-
-function ofBru(call: string): string {
-  return call.replace(/^client\./, "bru.");
 }
 
 /** The call that reads a variable of a scope in a script. */

@@ -7,7 +7,7 @@ import {
 import type { Collection, Script } from "../../collection/types.ts";
 import type { Step } from "../../plan/types.ts";
 import type { ScopeName } from "../../scope/names.ts";
-import { inScriptOf } from "../../script/reading_call.ts";
+import { inScriptOf } from "../../collection/format.ts";
 import type { Setter } from "./setters.ts";
 
 /** Where scripts and actions stand. */

@@ -1,6 +1,6 @@
 import { levelsIn } from "../../collection/inherit.ts";
 import type { Collection, Script } from "../../collection/types.ts";
-import { inScriptOf } from "../../script/reading_call.ts";
+import { inScriptOf } from "../../collection/format.ts";
 
 /** No person writes a longer one. */
 const MOST_NAME = 200;
