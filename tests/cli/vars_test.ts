@@ -417,9 +417,11 @@ items: ${
         const { stdout } = await brace([command, "--format", format], {
           cwd: folder,
         });
-        for (const [name, value, shown = value] of rows) {
+        for (const [name, ...texts] of rows) {
           if (command === "list" && name === "body") continue;
-          const text = format === "json" ? JSON.stringify(shown) : shown;
+          const text = format === "json"
+            ? JSON.stringify(texts.at(-1)!)
+            : texts.at(-1)!;
           assertStringIncludes(stdout, text);
         }
         assert(!stdout.includes("hunt3r2pw"), stdout);
