@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type {
   Answered,
   Asked,
@@ -101,13 +102,17 @@ export async function openPage(
       }
     },
     async id(path) {
-      const { items, environments, collection } = await ask("state", {});
-      if (path === "") return collection!;
-      const found = items.find((one) => one.path === path)?.id ??
-        environments.find(({ name }) => path === `environments/${name}.yml`)
-          ?.id;
-      if (found === undefined) throw new Error(`there is no "${path}"`);
-      return found;
+      // A file that is being written may be read before it has its text.
+      for (let left = 50;; left--) {
+        const { items, environments, collection } = await ask("state", {});
+        if (path === "") return collection!;
+        const found = items.find((one) => one.path === path)?.id ??
+          environments.find(({ name }) => path === `environments/${name}.yml`)
+            ?.id;
+        if (found !== undefined) return found;
+        if (left === 0) throw new Error(`there is no "${path}"`);
+        await delay(100);
+      }
     },
     read: (path) => Deno.readTextFile(join(folder, path)),
     write,
