@@ -106,6 +106,38 @@ describe("brace import URL", () => {
     });
   }
 
+  const BEGIN = "it does not exist (begin a URL with https:// or http://)";
+  /** `HOST` is the server's. */
+  const SECRET_URLS: readonly [typed: string, ...said: string[]][] = [
+    ["http://bob:hunter2@HOST/me?key=hunter2", '"http://HOST/me?key=***"'],
+    ["http://HOST/me?a=1&Code=hunter2", '"http://HOST/me?a=1&Code=***"'],
+    ["http://HOST/me?pat=hunter2#token=hunter2", "/me?pat=***#token=***"],
+    ["http://HOST/a doc?apikey=hunter2", '"http://HOST/a doc?apikey=***"'],
+    ["HOST/me?apikey=hunter2", '"HOST/me?apikey=***"', BEGIN],
+    ["bob:hunter2@HOST/me", '"HOST/me"', BEGIN],
+    ["api.test/openapi.json", '"api.test/openapi.json"', BEGIN],
+    ["https:/HOST/me?token=hunter2", '"https:/HOST/me?token=***"', BEGIN],
+    ["http://bob:hunter2/3@HOST/", '"http://HOST/": it is not a valid URL'],
+    ["http://a b/?token=hunter2", '"http://a b/?token=***": it is not a'],
+    ["http://", '"http://": it is not a valid URL'],
+    ["no/such.json", '"no/such.json": it does not exist error'],
+  ];
+  for (const [typed, ...said] of SECRET_URLS) {
+    it(`fails at ${typed}, and shows no secret of it`, async () => {
+      await using server = Deno.serve(
+        { port: 0, hostname: "127.0.0.1", onListen: () => {} },
+        () => Response.json({ a: 1 }),
+      );
+      const host = `127.0.0.1:${server.addr.port}`;
+      const { code, stderr } = await imported(typed.replace("HOST", host));
+      const printed = stderr.replace(/\s+/g, " ") + "error";
+      for (const text of said) {
+        assertStringIncludes(printed, text.replace("HOST", host));
+      }
+      assertEquals([code, printed.includes("hunter2")], [2, false], printed);
+    });
+  }
+
   it("says why no response came", async () => {
     const server = serve();
     const { port } = server.addr;

@@ -28,6 +28,7 @@ export async function fetchText(
   url: string,
   { allowNet, typed }: FetchOptions,
 ): Promise<{ text: string; url: string }> {
+  if (!URL.canParse(url)) throw failed(url, "it is not a valid URL");
   const policy = createPolicy({
     declared: [new URL(typed).host],
     allow: allowNet,

@@ -36,6 +36,10 @@ const MAX_FILES = 20_000;
 /** Files of a folder that are read: those that some format could mean. */
 const READ = /\.(?:bru|http|rest|json|ya?ml|env|sh)$|(?:^|\/)\.env[\w.-]*$/i;
 
+/** What a URL without its scheme begins with: a host with a dot or a port. */
+const HOST =
+  /^(?:[^/?#@]*:[^/?#]*@)?(?:[\w-]+(?:\.[\w-]+)*:\d+(?=[/?#]|$)|(?:[\w-]+\.)+[\w-]+(?=\/|\?))/;
+
 /** The folder of VS Code: only its settings are read, which hold environments of its REST client. */
 const EDITOR = ".vscode";
 
@@ -55,7 +59,7 @@ export async function readImportSource(
     const { text, url } = await fetchText(name, { allowNet, typed: name });
     const main = new URL(name).pathname.split("/").at(-1) || "document";
     return {
-      name,
+      name: shownUrl(name),
       location: url,
       main,
       files: new Map([[main, text]]),
@@ -112,7 +116,22 @@ function unread(path: string, error: unknown): DiagnosticError {
   const near = diagnostic.code === "MISSING_PATH"
     ? meantPath(path, resolve("."))
     : undefined;
+  if (diagnostic.code === "MISSING_PATH" && near === undefined && isUrl(path)) {
+    return new CollectionError([{
+      ...diagnostic,
+      message: `Cannot read "${
+        shownUrl(path)
+      }": it does not exist (begin a URL with https:// or http://)`,
+    }]);
+  }
   return new CollectionError([withSuggestion(diagnostic, near)]);
+}
+
+/** Whether a path that is not there is more likely a URL whose beginning is missing or misspelled. */
+function isUrl(path: string): boolean {
+  const host = HOST.exec(path)?.[0];
+  return /^(?!file:)[a-z]{2,}:\//i.test(path) ||
+    host !== undefined && !isFolder(host);
 }
 
 /** A text of a folder; one that cannot be read is named by its own path. */
@@ -245,6 +264,9 @@ function referenceReader(
   return async (reference) => {
     try {
       if (/^https?:\/\//i.test(reference)) {
+        if (!URL.canParse(reference)) {
+          return { diagnostic: invalidReference(reference) };
+        }
         const typed = isRemote ? document : reference;
         const hosts = isRemote ? allowNet : onlyListed(reference, allowNet);
         if (hosts === undefined) return { diagnostic: notAllowed(reference) };
@@ -300,6 +322,14 @@ function onlyListed(
   return allowNet.includes(host) || allowNet.includes(hostname)
     ? allowNet
     : undefined;
+}
+
+function invalidReference(reference: string): Diagnostic {
+  return {
+    code: "INVALID_FIELD",
+    severity: "error",
+    message: `Cannot fetch "${shownUrl(reference)}": it is not a valid URL`,
+  };
 }
 
 function notAllowed(reference: string): Diagnostic {

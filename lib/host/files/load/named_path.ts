@@ -4,6 +4,7 @@ import {
   REQUEST_EXTENSIONS,
 } from "../../../core/collection/format.ts";
 import type { Diagnostic } from "../../../core/source/diagnostic.ts";
+import { shownUrl } from "../../../core/secrets/shown_url.ts";
 import { nearest } from "../../../core/source/nearest.ts";
 import { isBundledFile } from "../read_text.ts";
 import { shellPath } from "../../terminal/shell_word.ts";
@@ -120,8 +121,9 @@ export function urlAsPath(path: string): Diagnostic | undefined {
     ? {
       code: "MISSING_PATH",
       severity: "error",
-      message:
-        `Cannot find "${path}": it is a URL, and not a file or folder (make a collection of its document with brace import, or send to it with brace send)`,
+      message: `Cannot find "${
+        shownUrl(path)
+      }": it is a URL, and not a file or folder (make a collection of its document with brace import, or send to it with brace send)`,
     }
     : undefined;
 }
