@@ -317,12 +317,34 @@ const shells: Record<string, Row> = {
     said: [fill("%T%", "T")],
   },
   "a command from a word processor": {
-    script:
-      "curl –X DELETE “http://a/77” -H 'A: b'\ncurl “http://a”\ncurl -d '“it”' http://a",
-    requests: ["POST http://a Content-Type: application/x-www-form-urlencoded"],
-    said: ["–X", "“http://a”"].map((word) =>
-      `Left out a command of curl, which has no URL: "${word}" begins with a dash or quote of a word processor (write - or " instead)`
-    ),
+    script: [
+      "curl –X DELETE “http://a/77” -H 'A: b'",
+      "curl —request DELETE http://a",
+      "curl “http://a”",
+      "curl http://a -H ‘X-A: 1’",
+      'curl http://a -d “{"a": 1}”',
+      "curl http://a -d “a=1”",
+      "curl http://a -d”a=1”",
+      "websocat “ws://a”",
+      "curl -d '“it” – so’s' http://a/?q=a–b",
+      "curl --get --data-urlencode q=“b” http://b",
+    ].join("\n"),
+    requests: [
+      "POST http://a/?q=a–b Content-Type: application/x-www-form-urlencoded",
+      "GET http://b?q=%E2%80%9Cb%E2%80%9D",
+    ],
+    said: [
+      ..."“—“‘““”".split("").map((mark) => [
+        "curl",
+        mark === "—"
+          ? `its dash ${mark} comes from a word processor (write - or -- instead)`
+          : `its quote ${mark} comes from a word processor (write " or ' instead)`,
+      ]),
+      [
+        "websocat",
+        "its quote “ comes from a word processor (write \" or ' instead)",
+      ],
+    ].map(([name, why]) => `Left out a command of ${name}: ${why}`),
   },
   "an output behind a pair of backticks": {
     script:

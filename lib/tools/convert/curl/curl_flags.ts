@@ -310,10 +310,6 @@ export function noUrlReason(
   left: readonly string[] = [],
 ): string {
   if (left.length > 0) return `: "${left[0]}" is not known`;
-  const typographic = typographicWord(words);
-  if (typographic !== undefined) {
-    return `: "${typographic}" begins with a dash or quote of a word processor (write - or " instead)`;
-  }
   const { given, unknown } = curlArguments(words);
   const file = given.find(({ name }) => name === "config")?.value;
   if (file !== undefined) {
@@ -326,12 +322,23 @@ export function noUrlReason(
 }
 
 /**
- * What curl takes for a URL because a word processor changed the dash of a flag
- * or the quotes around the URL, such as `–X` or `“https://…”`.
+ * Says that a word processor changed a quote of a command, or the dash of a flag,
+ * which curl would take for a URL. The word itself may hold a secret.
  */
-export function typographicWord(words: readonly string[]): string | undefined {
-  return curlArguments(words).given.find(({ name, value }) =>
-    name === "url" &&
-    /^(?:[\u2012-\u2015\u2212]+[A-Za-z]|[“”„‟‘’‚«])/.test(value)
-  )?.value;
+export function typographicReason(
+  { args, typographic }: {
+    args: readonly string[];
+    typographic: string | undefined;
+  },
+): string | undefined {
+  if (typographic !== undefined) {
+    return `its quote ${typographic} comes from a word processor (write " or ' instead)`;
+  }
+  const [dash] = curlArguments(args).given.flatMap(({ name, value }) =>
+    name === "url" ? DASH.exec(value) ?? [] : []
+  );
+  return dash &&
+    `its dash ${dash} comes from a word processor (write - or -- instead)`;
 }
+
+const DASH = /^[\u2012-\u2015\u2212](?=[\u2012-\u2015\u2212]*[A-Za-z])/;

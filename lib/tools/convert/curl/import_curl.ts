@@ -37,7 +37,7 @@ import { asTyped } from "./shell_expansion.ts";
 import { leftOut } from "./shell_words.ts";
 import { UnclosedQuoteError } from "./split_command.ts";
 import { type AccountCounts, addCounts } from "../counts.ts";
-import { curlArguments, noUrlReason, typographicWord } from "./curl_flags.ts";
+import { curlArguments, noUrlReason, typographicReason } from "./curl_flags.ts";
 
 const OUTPUT_USED = "Left out what the shell does with the output";
 
@@ -95,20 +95,32 @@ export function importCurl(
       let files: readonly string[] = [];
       let protos: readonly string[] = [];
       const said = leftOut(command);
+      const typographic = changedBy(command);
+      if (typographic !== undefined) {
+        lacking ??= notImported(file, line, typographic);
+        notes.push({
+          kind: "person",
+          message: `Left out a command of ${program.name}: ${typographic}`,
+          source,
+        });
+        continue;
+      }
       if (program.name === "curl") {
         const { words, note } = shell === "powershell"
           ? passedWords(program.word, program.args)
           : { words: program.args };
-        requests = typographicWord(words) === undefined
-          ? curlRequests(words, command.input)
-          : [];
+        requests = curlRequests(words, command.input);
         if (note !== undefined) said.push(note);
         if (requests.length === 0) {
           const reason = asTyped(
             noUrlReason(words, command.unknown),
             command.expansions,
           );
-          lacking ??= withoutUrl(file, line, reason);
+          lacking ??= notImported(
+            file,
+            line,
+            `the curl command has no URL${reason}`,
+          );
           notes.push({
             kind: "person",
             message: `Left out a command of curl, which has no URL${reason}`,
@@ -207,7 +219,7 @@ export function importCurl(
   };
 }
 
-function withoutUrl(
+function notImported(
   file: string,
   line: number,
   reason: string,
@@ -215,7 +227,7 @@ function withoutUrl(
   return {
     code: "INVALID_SYNTAX",
     severity: "error",
-    message: `Cannot import "${file}": the curl command has no URL${reason}`,
+    message: `Cannot import "${file}": ${reason}`,
     location: { file, line, column: 1 },
   };
 }
@@ -299,7 +311,7 @@ function countCurl(text: string): AccountCounts {
     const { program } = command;
     if (program === undefined) continue;
     const { name, args } = program;
-    requests += name === "curl" && typographicWord(args) !== undefined
+    requests += changedBy(command) !== undefined
       ? 0
       : name === "curl"
       ? curlArguments(args).given.filter(({ name }) => name === "url").length
@@ -308,6 +320,13 @@ function countCurl(text: string): AccountCounts {
       : 0;
   }
   return addCounts({ requests });
+}
+
+function changedBy({ program, typographic }: ScriptCommand) {
+  return typographicReason({
+    typographic,
+    args: program?.name === "curl" ? program.args : [],
+  });
 }
 
 /** The first word as it is written, cut where it is long. */

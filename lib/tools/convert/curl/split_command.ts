@@ -19,22 +19,19 @@ export interface ShellCommand {
   readonly expansions?: readonly ShellExpansion[];
   /** What it reads: the text of a here-document (`<<EOF`) or a here-string (`<<<`). */
   readonly input?: string;
+  /** A quote of a word processor where the shell needs its own. */
+  readonly typographic?: string;
 }
+
+const TYPOGRAPHIC_QUOTE = /[“”„‟‘’‚‛«]/;
+/** What stands before a quoted value: nothing, or a flag. */
+const BEFORE_VALUE = /^(?:-\w|--[\w-]+)?$/;
 
 /** A quote that nothing closes. */
 export class UnclosedQuoteError extends SyntaxError {
   constructor(readonly offset: number, quote: string) {
     super(`the quote ${quote} is not closed`);
   }
-}
-
-/** The shell that a text is written for: by its line continuations and escapes. */
-export function shellOf(text: string): QuotingShell {
-  if (/\^\s*\r?\n|\^"|\^&/.test(text)) return "cmd";
-  if (/`\s*\r?\n|^[ \t]*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
-    return "powershell";
-  }
-  return "posix";
 }
 
 /**
@@ -62,6 +59,7 @@ class Splitter {
   #expansions: ShellExpansion[] = [];
   #startLine = 1;
   #input: string | undefined;
+  #typographic: string | undefined;
   /** Whether the next word is what the command reads. */
   #isHereString = false;
   /** How many expansions stood before the word that names the file of a redirection. */
@@ -216,6 +214,9 @@ class Splitter {
   }
 
   #quoted(unit: string): void {
+    if (TYPOGRAPHIC_QUOTE.test(unit) && BEFORE_VALUE.test(this.#word ?? "")) {
+      this.#typographic ??= unit;
+    }
     switch (this.shell) {
       case "posix":
         return this.#posix(unit);
@@ -385,9 +386,11 @@ class Splitter {
         ...(rest !== undefined && { rest }),
         ...(this.#expansions.length > 0 && { expansions: this.#expansions }),
         ...(this.#input !== undefined && { input: this.#input }),
+        ...(this.#typographic && { typographic: this.#typographic }),
       });
     }
     this.#words = [];
+    this.#typographic = undefined;
     this.#input = undefined;
     this.#isHereString = false;
     this.#beforeFile = undefined;

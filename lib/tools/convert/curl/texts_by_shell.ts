@@ -1,6 +1,5 @@
 import { COMMAND, IN_SCRIPT } from "../command_text.ts";
 import type { QuotingShell } from "./shell_expansion.ts";
-import { shellOf } from "./split_command.ts";
 
 /** A line that goes on behind its end. */
 const CONTINUES = /[\\^`][ \t]*\r?$/;
@@ -38,6 +37,15 @@ export function textsByShell(
       one.shell === shell ? one.section : one.section.replace(/\S/g, " ")
     ).join(""),
   }));
+}
+
+/** The shell that a text is written for: by its line continuations and escapes. */
+export function shellOf(text: string): QuotingShell {
+  if (/\^\s*\r?\n|\^"|\^&/.test(text)) return "cmd";
+  if (/`\s*\r?\n|^[ \t]*curl\.exe\s/m.test(text) && !/\\\s*\r?\n/.test(text)) {
+    return "powershell";
+  }
+  return "posix";
 }
 
 /** The shell of a command; of one that any may read, that of the whole text. */

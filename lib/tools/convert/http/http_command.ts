@@ -1,24 +1,21 @@
 import { curlRequests } from "../curl/curl_request.ts";
 import { passedWords } from "../curl/native_quotes.ts";
-import {
-  shellOf,
-  splitCommands,
-  UnclosedQuoteError,
-} from "../curl/split_command.ts";
+import { typographicReason } from "../curl/curl_flags.ts";
+import { splitCommands, UnclosedQuoteError } from "../curl/split_command.ts";
+import { shellOf } from "../curl/texts_by_shell.ts";
 import type { FileRequest } from "../open_collection.ts";
 
 /** The request of a command of curl's, which the REST client of VS Code reads too. */
 export function httpCommand(command: string, said: string[]): FileRequest {
   try {
     const shell = shellOf(command);
-    const [{ words: [program, ...args] } = { words: ["curl"] }] = splitCommands(
-      command,
-      shell,
-    );
+    const [first] = splitCommands(command, shell);
+    const { words: [program, ...args] = ["curl"], typographic } = first ?? {};
     const { words, note = [] } = shell === "powershell"
       ? passedWords(program, args)
       : { words: args };
-    const [made, ...others] = curlRequests(words);
+    const changed = typographicReason({ args: words, typographic });
+    const [made, ...others] = changed === undefined ? curlRequests(words) : [];
     if (made !== undefined) {
       said.push(...[note].flat());
       for (const { message } of made.notes) said.push(message);
@@ -29,7 +26,11 @@ export function httpCommand(command: string, said: string[]): FileRequest {
       }
       return made.request;
     }
-    said.push("The command of curl has no URL: write the request");
+    said.push(
+      changed === undefined
+        ? "The command of curl has no URL: write the request"
+        : `The command of curl is not read: ${changed}`,
+    );
   } catch (error) {
     if (!(error instanceof UnclosedQuoteError)) throw error;
     said.push(`The command of curl is not whole: ${error.message}`);
