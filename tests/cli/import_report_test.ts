@@ -555,6 +555,53 @@ Left out, because a run does not need it (3):
     assert(!filled.includes("(and give"), filled);
   });
 
+  it("says that a global may stay empty, as a script sets it", async () => {
+    const secrets = (scope: string, ...names: string[]) => ({
+      name: scope,
+      values: names.map((key) => ({ key, value: "", type: "secret" })),
+      _postman_variable_scope: scope,
+    });
+    const request = {
+      url: "http://127.0.0.1:1/{{a}}/{{b}}/{{c}}",
+      method: "GET",
+    };
+    const exec = [
+      "pm.globals.set('a', '1'); pm.environment.set('b', '1');",
+    ];
+    const folder = `${cwd}/set-global`;
+    await Deno.mkdir(folder);
+    for (
+      const [name, json] of Object.entries({
+        "shop.postman_collection": {
+          info: {
+            name: "Shop",
+            schema:
+              "https://schema.getpostman.com/json/collection/v2.1.0/collection.json",
+          },
+          item: [
+            {
+              name: "Login",
+              request: { url: "http://127.0.0.1:1", method: "GET" },
+              event: [{ listen: "test", script: { exec } }],
+            },
+            { name: "Use", request },
+          ],
+        },
+        "local.postman_environment": secrets("environment", "b"),
+        "all.postman_globals": secrets("globals", "a", "c"),
+      })
+    ) await Deno.writeTextFile(`${folder}/${name}.json`, JSON.stringify(json));
+    const { code, stdout } = await brace(["import", "set-global", "-o", "sg"], {
+      cwd,
+    });
+    const said = oneLine(stdout);
+    assertEquals(code, 0, said);
+    for (const name of ["A", "B"]) {
+      assert(said.includes(`${name}: a script sets it: it may stay`), said);
+    }
+    assert(!said.includes("C: a script sets it"), said);
+  });
+
   it("says which secrets may stay empty, as a script sets them", async () => {
     await using server = recordingServer(() => ({
       json: { token: "tok-new" },

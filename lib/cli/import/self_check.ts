@@ -1,4 +1,4 @@
-import type { Diagnostic } from "../../core/source/diagnostic.ts";
+import type { Diagnostic, Location } from "../../core/source/diagnostic.ts";
 import type { Environment } from "../../core/collection/types.ts";
 import { saysEmptyAuth } from "../../core/auth/check_auth.ts";
 import { hostKey } from "../../core/policy/host_rule.ts";
@@ -276,6 +276,8 @@ function mayStayEmpty(
   );
   return [...envs].filter((env) => {
     const variables = byText.get(`{{process.env.${env}}}`) ?? [];
+    // The file of globals is an environment, too.
+    const places = new Set(variables.map(({ location }) => placeOf(location)));
     return variables.length > 0 &&
       variables.every(({ name }) => isSetByRequest(collection, name)) &&
       !levels.some((level) =>
@@ -283,8 +285,12 @@ function mayStayEmpty(
         level.scripts.some(({ code }) => code.includes(env))
       ) &&
       // Nothing else reads it.
-      envUsesIn(levels, env).length === variables.length;
+      envUsesIn(levels, env).every((use) => places.has(placeOf(use)));
   });
+}
+
+function placeOf({ file, yamlPath }: Location): string {
+  return `${file}\n${yamlPath}`;
 }
 
 /** The entries of `.env` that a value waits for. */

@@ -249,11 +249,18 @@ function missing(
         field,
         problem: auth.fields.has(field)
           ? `"${field}" is empty (give it a value)`
-          : `"${field}" is missing (add it ${
-            auth.own ? `to "${auth.own.place}"` : "under auth"
+          : `"${field}" is missing (add ${
+            auth.own ? `it to "${auth.own.place}"` : underAuth(field)
           })`,
       }),
   );
+}
+
+function underAuth(field: string): string {
+  const at = field.lastIndexOf(".");
+  return at < 0
+    ? "it under auth"
+    : `"${field.slice(at + 1)}" below "${field.slice(0, at)}" under auth`;
 }
 
 function choice(

@@ -707,6 +707,52 @@ describe("readCollection", () => {
       // Auth beside scripts is that of the request.
       ["a.yml", `${REQUEST}runtime:\nauth: none\n`, "auth", "http.auth"],
       ["a.yml", `${REQUEST}runtime: {}\nauth: none\n`, "auth", "http.auth"],
+      // What is nested in auth, by its path or by Bruno's words.
+      ...([
+        ["oauth2", "clientId", "credentials.clientId"],
+        [
+          "oauth2",
+          "client_id",
+          'credentials.clientId: write "clientId" below "credentials"',
+        ],
+        [
+          "oauth2",
+          "credentials.clientId",
+          'credentials.clientId: write "clientId" below "credentials"',
+        ],
+        [
+          "oauth2",
+          "auto_fetch_token",
+          'settings.autoFetchToken: write "autoFetchToken" below "settings"',
+        ],
+        [
+          "oauth1",
+          "privateKey.value",
+          'privateKey.value: write "value" below "privateKey"',
+        ],
+        ["oauth2", "grant_type", "+flow"],
+        ["oauth2", "access_token_url", "+accessTokenUrl"],
+        ["oauth1", "Private_Key", "+privateKey"],
+      ] as const).map(([type, key, place]) =>
+        [
+          "a.yml",
+          `info: { type: http }\nhttp: { url: a, auth: { type: ${type}, "${key}": a } }`,
+          `http.auth.${key}`,
+          place.startsWith("+") ? place : `http.auth.${place}`,
+        ] as const
+      ),
+      [
+        "a.yml",
+        `${REQUEST}"http.method": GET\n`,
+        "http.method",
+        'http.method: write "method" below "http"',
+      ],
+      [
+        "a.yml",
+        "info: { type: http }\nhttp: { url: a, auth: { type: oauth2, credentials: { ClientId: a } } }\n",
+        "http.auth.credentials.ClientId",
+        "+clientId",
+      ],
     ];
     for (const [file, text, ignored, place] of ROWS) {
       const { diagnostics } = read({

@@ -137,8 +137,8 @@ const ROWS: [file: string, text: string, messages: string[]][] = [
       "credentials.clientId": "c",
     }),
     [
-      'Ignored "http.auth.credentials.clientId": the key is unknown',
-      lacks("oauth2", "credentials.clientId", "under auth"),
+      'Ignored "http.auth.credentials.clientId": the key is unknown here (it belongs at http.auth.credentials.clientId: write "clientId" below "credentials")',
+      'Cannot use "oauth2" auth: "credentials.clientId" is missing (add "clientId" below "credentials" under auth)',
     ],
   ],
 ];

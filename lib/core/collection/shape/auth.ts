@@ -1,3 +1,4 @@
+import { keyPlaces } from "./key_places.ts";
 import {
   AUTH_ABOUT,
   AUTH_KEYS,
@@ -170,6 +171,13 @@ const cases = once(() =>
   Object.fromEntries(AUTH_TYPES.map((type) => [type, kind(type)]))
 );
 
+/** Where a key belongs that stands beside the mappings of auth, by its type. */
+const places = once(() =>
+  Object.fromEntries(
+    AUTH_TYPES.map((type) => [type, keyPlaces(AUTH_KINDS.cases[type].keys)]),
+  )
+);
+
 /** The mapping of auth, by its type. */
 export const AUTH_KINDS: CasesShape = {
   kind: "cases",
@@ -206,9 +214,8 @@ function readAuth(node: YamlNode): Auth | undefined {
   if (!node.present) return undefined;
   if (typeof node.value === "string") return readWord(node, node.value);
   const written = AUTH_TYPES.find((one) => one === node.get("type").value);
-  if (!node.mapping(written && keysOf(AUTH_KINDS.cases[written]))) {
-    return undefined;
-  }
+  const known = written && keysOf(AUTH_KINDS.cases[written]);
+  if (!node.mapping(known, written && places()[written])) return undefined;
   if (!node.get("type").present) node.missing("type", wordFor(node));
   const type = node.get("type").oneOf(AUTH_TYPES);
   if (type === undefined) return undefined;

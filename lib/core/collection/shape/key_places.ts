@@ -36,10 +36,19 @@ export function keyPlaces(keys: KeyShapes): KeyPlaces {
         ].find(({ length }) => length === 1)?.[0];
       };
       if (!isForeign) {
-        const place = placeOf(key);
-        return place && isFree(place, node) && fits(place.shape, key, value)
-          ? place.path.join(".")
-          : undefined;
+        const { keys: own, ownName } = node.document;
+        // Files of other forms have names of their own.
+        const isYaml = own === undefined && ownName === undefined;
+        const place = placeOf(key) ??
+          (isYaml ? otherwiseWritten(stray, places) : undefined);
+        if (!place || !isFree(place, node) || !fits(place.shape, key, value)) {
+          return undefined;
+        }
+        const path = place.path.join(".");
+        const [above, last] = place.path.slice(-2);
+        return last === key
+          ? path
+          : `${path}: write "${last}" below "${above}"`;
       }
       // The query of GraphQL is its body's.
       const owner = node.path.at(-1) ?? type;
@@ -62,6 +71,26 @@ export function keyPlaces(keys: KeyShapes): KeyPlaces {
       return isCandidate ? placeIn(keys[after], stray, above) : undefined;
     },
   };
+}
+
+/** The only place whose key or path a stray key is, but for case and punctuation: `client_id`, `"credentials.clientId"`. */
+function otherwiseWritten(
+  { key, known }: StrayKey,
+  places: ReadonlyMap<string, readonly Place[]>,
+): Place | undefined {
+  const wanted = bare(key);
+  // A key beside it is meant.
+  if (known.some((one) => bare(one) === wanted)) return undefined;
+  const all = [...places.values()].flat();
+  const found = [
+    all.filter(({ path }) => bare(path.join("")) === wanted),
+    all.filter(({ path }) => bare(path.at(-1)!) === wanted),
+  ];
+  return found.find(({ length }) => length === 1)?.[0];
+}
+
+function bare(name: string): string {
+  return name.replace(/[._-]/g, "").toLowerCase();
 }
 
 /** The paths of the keys in the mappings below one. */

@@ -4,6 +4,8 @@ export interface StrayKey {
   readonly value: unknown;
   /** The known key above it. */
   readonly after: string | undefined;
+  /** The keys that its mapping knows. */
+  readonly known: readonly string[];
 }
 
 /** A key that one of another program stands for. */
@@ -130,6 +132,10 @@ const IN_PLACE: Readonly<Record<string, string>> = {
   pass: "password",
   passwd: "password",
   pwd: "password",
+  grant_type: "flow",
+  grantType: "flow",
+  redirect_uri: "callbackUrl",
+  redirectUri: "callbackUrl",
 };
 
 /** What a key of another program means, the likeliest first. */

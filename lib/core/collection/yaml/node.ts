@@ -353,7 +353,7 @@ export class YamlNode {
       const name = withoutIndexes([...this.path, key]);
       if (this.#reading.unknownKeys.has(name)) continue;
       this.#reading.unknownKeys.add(name);
-      const stray = { key, value: node.value, after };
+      const stray = { key, value: node.value, after, known };
       node.report(unknownKey(node, key, known, this.#placeOf(stray, known)));
     }
   }
