@@ -44,6 +44,8 @@ const ABOUT_SCRIPTS: ReadonlySet<DiagnosticCode> = new Set([
 /** Where Brace speaks in a message about a script. */
 const OWN_WORDS =
   /^Cannot [\w -]{1,60}: |^Test (?=")|" failed: |^Assert |: got (?=")|^Repeat until (?=")/g;
+/** A placeholder and its name, which look like a field and its value. */
+const NAMED = /(?<=Cannot resolve )"\{\{([\w-]+)[^{}"]*\}\}": "\1"/g;
 /** What a validator says: names of fields and of kinds, and no values. */
 const SCHEMA = /match the JSON schema: [^]*/g;
 /** One word, as a message or a path may have it too. */
@@ -138,7 +140,7 @@ function maskMessage(message: string, keep: Keep, context: Context): string {
 function ownRanges(
   message: string,
   { code, expression, file }: Keep,
-  { kept }: Context,
+  { kept, mask }: Context,
 ): Range[] {
   const ranges: Range[] = [];
   for (const { 0: quoted, 1: text, index } of message.matchAll(QUOTED)) {
@@ -153,7 +155,13 @@ function ownRanges(
       at = message.indexOf(placeholder, at + placeholder.length);
     }
   }
-  if (ABOUT_SCRIPTS.has(code)) ranges.push(...rangesOf(message, OWN_WORDS));
+  if (ABOUT_SCRIPTS.has(code)) {
+    const named = rangesOf(message, NAMED).filter((range) => {
+      const text = message.slice(...range);
+      return mask(text) === text;
+    });
+    ranges.push(...rangesOf(message, OWN_WORDS), ...named);
+  }
   return ranges;
 }
 

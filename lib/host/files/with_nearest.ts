@@ -3,6 +3,7 @@ import { didYouMean, nearest } from "../../core/source/nearest.ts";
 import type { Origin } from "../../core/source/origin.ts";
 import { basename, dirname, join, relative } from "../path.ts";
 import { isFile } from "./is_file.ts";
+import { isFolder } from "./is_folder.ts";
 import { siblings } from "./load/named_path.ts";
 
 /**
@@ -22,7 +23,7 @@ export function withNearest(
 /**
  * The path, as it is written, with the name of a file of the same folder that
  * is almost the name of the one that is missing, or with the only folder
- * beside it that has a file of this very name.
+ * beside it, or beside its folder, that has a file of this very name.
  */
 export function nearestPath(
   path: string,
@@ -31,14 +32,28 @@ export function nearestPath(
   const [folder, name] = [dirname(path), basename(path)];
   const beside = siblings(folder);
   const near = nearest(name, beside.filter((it) => isFile(join(folder, it))));
-  const start = written.slice(0, -name.length);
-  if (near !== undefined) return start + near;
-  const [inside, ...others] = beside.filter((it) =>
-    !/^(?:\.|node_modules$)/.test(it) && isFile(join(folder, it, name))
+  if (near !== undefined) return written.slice(0, -name.length) + near;
+  return withFolder(folder, name, written);
+}
+
+/** The path with the only folder of one in which the rest of the path is. */
+function withFolder(
+  folder: string,
+  rest: string,
+  written: string,
+): string | undefined {
+  const [inside, ...others] = siblings(folder).filter((it) =>
+    !/^(?:\.|node_modules$)/.test(it) && isFile(join(folder, it, rest))
   );
-  return inside === undefined || others.length > 0
+  if (inside !== undefined) {
+    return others.length === 0
+      ? `${written.slice(0, -rest.length)}${inside}/${rest}`
+      : undefined;
+  }
+  const longer = `${basename(folder)}/${rest}`;
+  return isFolder(folder) || !written.endsWith(longer)
     ? undefined
-    : `${start}${inside}/${name}`;
+    : withFolder(dirname(folder), longer, written);
 }
 
 /** Where files give options of a run, by the options' names. */

@@ -913,6 +913,27 @@ describe("the parts of a diagnostic", () => {
     assertEquals(suggestion, "--allow=***");
   });
 
+  it("keep the name in a placeholder that a script cannot resolve", () => {
+    const failed = "Cannot finish the tests script: Cannot resolve";
+    const ROWS: [message: string, shown?: string][] = [
+      [`${failed} "{{token}}": "token" is set in another group`],
+      [`${failed} "{{token.id}}": "token" has no member "id"`],
+      [
+        `${failed} "{{token}}": "t1" is set`,
+        `${failed} "{{token}}": "***" is set`,
+      ],
+      [
+        `${failed} "{{k-secret}}": "k-secret" is set`,
+        `${failed} "{{***}}": "***" is set`,
+      ],
+    ];
+    const { maskDiagnostic } = createMasker(["k-secret"]);
+    for (const [message, shown = message] of ROWS) {
+      const about = { ...told, code: "SCRIPT_ERROR", message } as const;
+      assertEquals(maskDiagnostic(about).message, shown);
+    }
+  });
+
   it("keep the file's name in a message", () => {
     const location = { file: "k+1/2" };
     for (const [file, shown] of [["k+1/2", "k+1/2"], ["a", "***"]]) {

@@ -121,9 +121,16 @@ describe("a data file", () => {
 
   it("that is missing has the name of one beside it", () => {
     written("orders.csv", CSV);
+    for (const path of ["api/data", "a/twice", "b/twice"]) {
+      Deno.mkdirSync(`${folder}/${path}`, { recursive: true });
+      written(`${path}/rows.csv`, CSV);
+    }
     for (
       const [name, meant] of [
         ["order.csv", "orders.csv"],
+        ["data/rows.csv", "api/data/rows.csv"],
+        ["twice/rows.csv", undefined],
+        ["a/data/rows.csv", undefined],
         ["order.json", undefined],
         ["customers.csv", undefined],
       ]
