@@ -316,6 +316,20 @@ const shells: Record<string, Row> = {
     requests: ['GET http://a X: "a"', 'GET http://b X: "{{T}}"'],
     said: [fill("%T%", "T")],
   },
+  "Markdown with PowerShell, and backticks of a POSIX shell": {
+    script: `# How\n\n\`\`\`ps1\n${POWERSHELL}\n\`\`\`\n\n${
+      ["bash", "sh"].map((language) =>
+        `- \`\`\`${language}\n  curl -H "X: \`date +%s\`" -d "{\\"a\\":1}" http://b\n  \`\`\`\n`
+      ).join("\n")
+    }`,
+    requests: [
+      "GET http://c X: $c",
+      ...Array(2).fill(
+        "POST http://b X: {{date_s}} Content-Type: application/x-www-form-urlencoded",
+      ),
+    ],
+    said: Array(2).fill(fill("`date +%s`", "date_s")),
+  },
   "a command from a word processor": {
     script: [
       "curl –X DELETE “http://a/77” -H 'A: b'",

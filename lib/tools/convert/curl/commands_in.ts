@@ -29,10 +29,14 @@ export interface ScriptCommand extends WordedCommand {
  * The commands of a text in order, those behind a pipe or a redirection on the
  * same line included where they are of a program that is read.
  *
+ * @param posix Lines, from 0, that are for a POSIX shell.
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-export function commandsIn(text: string): ScriptCommand[] {
-  const all = textsByShell(text).map(({ shell, text }) => [
+export function commandsIn(
+  text: string,
+  posix?: ReadonlySet<number>,
+): ScriptCommand[] {
+  const all = textsByShell(text, posix).map(({ shell, text }) => [
     ...commandsOf(text, shell),
   ]);
   return all.length === 1 ? all[0] : all.flat().sort((a, b) => a.line - b.line);

@@ -21,7 +21,7 @@ import {
   otherClient,
 } from "./other_clients.ts";
 import { grpcurlRequest } from "./grpcurl_request.ts";
-import { codeOf } from "./markdown_code.ts";
+import { codeOf, posixLines } from "./markdown_code.ts";
 import { passedWords } from "./native_quotes.ts";
 import type { ReadCommand } from "./stream_command.ts";
 import {
@@ -46,7 +46,9 @@ export function importCurl(
   { name, files, main, hasFile }: ImportSource,
 ): ImportResult {
   const file = main ?? [...files.keys()][0] ?? name;
-  const text = codeOf((files.get(file) ?? "").replace(/^\ufeff/, ""), file);
+  const written = (files.get(file) ?? "").replace(/^\ufeff/, "");
+  const text = codeOf(written, file);
+  const posix = posixLines(written);
   const items: ImportedRequest[] = [];
   const notes: ImportNote[] = [];
   const protoFiles = new Set<string>();
@@ -56,7 +58,7 @@ export function importCurl(
   /** What is wrong if nothing else can be imported. */
   let lacking: Diagnostic | undefined;
   try {
-    const commands = commandsIn(text);
+    const commands = commandsIn(text, posix);
     const assigned = assignmentsIn(commands);
     variables = [...assigned].map(([name, { value }]) => ({ name, value }));
     const isInside = openBlocks();
@@ -213,7 +215,7 @@ export function importCurl(
       environments: [],
       secrets: [],
       notes,
-      counts: { ...countCurl(text), variables: variables.length },
+      counts: { ...countCurl(text, posix), variables: variables.length },
     },
     diagnostics: [],
   };
@@ -305,9 +307,9 @@ function protobufOf(
  *
  * @throws {UnclosedQuoteError} A quote has no end.
  */
-function countCurl(text: string): AccountCounts {
+function countCurl(text: string, posix: ReadonlySet<number>): AccountCounts {
   let requests = 0;
-  for (const command of commandsIn(text)) {
+  for (const command of commandsIn(text, posix)) {
     const { program } = command;
     if (program === undefined) continue;
     const { name, args } = program;

@@ -8,6 +8,8 @@ const COMMAND = /\b(?:curl|grpcurl|websocat|wscat)(?:\.exe)?\s/i;
 const FENCE = /^\s*(?:`{3,}(?<info>[^`]*)|~{3,}(?<words>.*))$/;
 /** Languages of data, in which a command is a text. */
 const DATA = /^(?:json\w*|html?|xml)\b/i;
+/** Languages of a POSIX shell alone: `shell` and `console` are written for others, too. */
+const POSIX = /^(?:ba|z|k)?sh\b/i;
 /** A span of code: a text between one or two backticks on a line. */
 const SPAN = /(?<!`)(`{1,2})(?!`)([^`\n]{1,2000})\1(?!`)/g;
 /** What a quote or an item of a list begins with. */
@@ -25,7 +27,7 @@ const URL_LIKE =
  */
 export function codeOf(text: string, file: string): string {
   const lines = text.split("\n");
-  const fenced = fencedLines(lines);
+  const { fenced } = fencedLines(lines);
   const isMarkdown = /\.(?:md|mdx|markdown)$/i.test(file) ||
     fenced.includes("command") &&
       !lines.some((line, index) =>
@@ -46,16 +48,26 @@ export function codeOf(text: string, file: string): string {
   return code.join("\n");
 }
 
+/** The lines, from 0, of code that a fence says is for a POSIX shell. */
+export function posixLines(text: string): ReadonlySet<number> {
+  return fencedLines(text.split("\n")).posix;
+}
+
 type Fenced = "fence" | "command" | "other" | undefined;
 
 /** For each line whether it is one around code with a command, in such code, or in other code with its own lines around it. */
-function fencedLines(lines: readonly string[]): Fenced[] {
+function fencedLines(
+  lines: readonly string[],
+): { fenced: Fenced[]; posix: Set<number> } {
   const found: Fenced[] = lines.map(() => undefined);
+  const posix = new Set<number>();
   const close = (open: number, end: number, language: string) => {
     const hasCommand = !DATA.test(language) &&
       lines.slice(open + 1, end).some((line) => COMMAND.test(line));
     found.fill(hasCommand ? "command" : "other", open, end + 1);
     if (hasCommand) found[open] = found[end] = "fence";
+    if (!POSIX.test(language)) return;
+    for (let at = open + 1; at < end; at++) posix.add(at);
   };
   let open: number | undefined;
   let language = "";
@@ -71,7 +83,7 @@ function fencedLines(lines: readonly string[]): Fenced[] {
       open = undefined;
     }
   }
-  return found;
+  return { fenced: found, posix };
 }
 
 /** A line outside of fences, and those that its command goes on over, as in indented code. */

@@ -18,15 +18,21 @@ const SINGLE_QUOTED = /(?:^|[\s=@])\$?'/;
 /**
  * The texts of each shell in a text that has commands for several, as pages of
  * documentation do. Blanks stand where the others are, so that places stay.
+ *
+ * @param posix Lines, from 0, that say themselves that they are for a POSIX shell.
  */
 export function textsByShell(
   text: string,
+  posix: ReadonlySet<number> = new Set(),
 ): { shell: QuotingShell; text: string }[] {
   const whole = shellOf(text);
-  const sections = sectionsOf(text).map((section) => ({
-    section,
-    shell: sectionShell(section, whole),
-  }));
+  let line = 0;
+  const sections = sectionsOf(text).map((section) => {
+    const [blanks] = /^\s*/.exec(section) ?? [""];
+    const isPosix = posix.has(line + lineBreaksIn(blanks));
+    line += lineBreaksIn(section);
+    return { section, shell: sectionShell(section, whole, isPosix) };
+  });
   const [first = whole, ...others] = new Set(
     sections.map(({ shell }) => shell),
   );
@@ -49,10 +55,15 @@ export function shellOf(text: string): QuotingShell {
 }
 
 /** The shell of a command; of one that any may read, that of the whole text. */
-function sectionShell(section: string, whole: QuotingShell): QuotingShell {
+function sectionShell(
+  section: string,
+  whole: QuotingShell,
+  isPosix: boolean,
+): QuotingShell {
   const own = shellOf(section);
   // The name `curl.exe` alone is typed in any of them.
   if (own === "cmd" || BLANK_AND_BACKTICK.test(section)) return own;
+  if (isPosix) return "posix";
   if (whole !== "cmd") return whole;
   return POSIX_ONLY.test(section) ||
       SINGLE_QUOTED.test(section.replace(DOUBLE_QUOTED, '""'))
@@ -76,4 +87,8 @@ function sectionsOf(text: string): string[] {
     goesOn = CONTINUES.test(line.replace(/\n$/, ""));
   }
   return [...sections, section];
+}
+
+function lineBreaksIn(text: string): number {
+  return text.split("\n").length - 1;
 }
