@@ -58,6 +58,22 @@ const ROWS: readonly (readonly [code: string, told: string])[] = [
     'require("@no/ne")',
     '(run "npm install @no/ne" in the collection\'s folder)',
   ],
+  [
+    'require("@no/ne/part/a")',
+    '(run "npm install @no/ne" in the collection\'s folder)',
+  ],
+  [
+    'require("none-such/sync")',
+    '(run "npm install none-such" in the collection\'s folder; the path of a file begins with ./)',
+  ],
+  [
+    'require("none/such.js")',
+    "the collection's node_modules does not have it a.yml",
+  ],
+  [
+    'require("node:fs2")',
+    "the collection's node_modules does not have it a.yml",
+  ],
   // A package of another name is not to be installed.
   ['require("lodahs")', '(did you mean "lodash"?)'],
 ];

@@ -294,5 +294,5 @@ function refusal(
   const near = nearest(key, [...PACKAGE_NAMES, ...NODE_NAMES]);
   return `Cannot require "${name}"${
     near === undefined ? "" : ` (did you mean "${near}"?)`
-  }: ${OFFERED}; ${reason}${near === undefined ? installation(key) : ""}`;
+  }: ${OFFERED}; ${reason}${near === undefined ? installation(name) : ""}`;
 }

@@ -38,13 +38,21 @@ export const OFFERED = `the sandbox offers ${
   PACKAGE_NAMES.join(", ")
 }, packages in node_modules, and the collection's files such as "./lib/file.js"`;
 
-/** How to get a package that is not there; nothing for a name that may be a file's. */
+/** How to get a package that is not there; nothing for a name that is a file's, or one of Node. */
 export function installation(name: string): string {
-  const isPackage = /^(?:@[a-z\d][\w.-]*\/)?[a-z\d][\w.-]*$/.test(name) &&
-    !/\.(?:[cm]?[jt]s|json)$/.test(name);
-  return isPackage
-    ? ` (run "npm install ${name}" in the collection's folder)`
-    : "";
+  const path = moduleName(name);
+  if (/\.(?:[cm]?[jt]s|json)$/.test(path)) return "";
+  const { scope, rest, inside } =
+    /^(?<scope>@[a-z\d][\w.-]*\/)?(?<rest>[a-z\d][\w.-]*)(?<inside>\/[\w./-]+)?$/
+      .exec(path)?.groups ?? {};
+  if (rest === undefined) return "";
+  const command = `run "npm install ${
+    scope ?? ""
+  }${rest}" in the collection's folder`;
+  // Without a scope, it may be a file's path as well.
+  return inside !== undefined && scope === undefined
+    ? ` (${command}; the path of a file begins with ./)`
+    : ` (${command})`;
 }
 
 /** Node's modules that a sandbox cannot have, which scripts may mean by such a name, too. */

@@ -193,6 +193,6 @@ function reason(
   return !scripts.readsFiles && near === undefined
     ? undefined
     : `${OFFERED}${scripts.readsFiles ? `; ${found.reason}` : ""}${
-      near === undefined ? installation(module) : didYouMean(near)
+      near === undefined ? installation(name) : didYouMean(near)
     }`;
 }
