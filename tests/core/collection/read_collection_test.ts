@@ -733,14 +733,14 @@ describe("readCollection", () => {
         ["oauth2", "grant_type", "+flow"],
         ["oauth2", "access_token_url", "+accessTokenUrl"],
         ["oauth1", "Private_Key", "+privateKey"],
-      ] as const).map(([type, key, place]) =>
-        [
-          "a.yml",
-          `info: { type: http }\nhttp: { url: a, auth: { type: ${type}, "${key}": a } }`,
-          `http.auth.${key}`,
-          place.startsWith("+") ? place : `http.auth.${place}`,
-        ] as const
-      ),
+      ] as const).map((
+        [type, key, place],
+      ): [string, string, string, string] => [
+        "a.yml",
+        `info: { type: http }\nhttp: { url: a, auth: { type: ${type}, "${key}": a } }`,
+        `http.auth.${key}`,
+        place.startsWith("+") ? place : `http.auth.${place}`,
+      ]),
       [
         "a.yml",
         `${REQUEST}"http.method": GET\n`,
