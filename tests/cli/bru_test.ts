@@ -540,4 +540,42 @@ describe("a collection of .bru files", () => {
       stdout,
     );
   });
+
+  it("says of a .bru file why a collection in YAML does not have it", async () => {
+    const folder = `${cwd}/yaml`;
+    const request = "get {\n  url: https://shop.example/\n}\n";
+    const files = {
+      "opencollection.yml": "info:\n  name: A\n",
+      "a.yml": "http:\n  url: https://shop.example/\n",
+      "a.bru": request,
+      "users/new.bru": request,
+      "users/b.yml": "http:\n  url: https://shop.example/\n",
+    };
+    for (const [path, text] of Object.entries(files)) {
+      await Deno.mkdir(`${folder}/users`, { recursive: true });
+      await Deno.writeTextFile(`${folder}/${path}`, text);
+    }
+    const why =
+      "it is a .bru file, and this collection has its requests in YAML";
+    const rows: [at: string, path: string, says: string][] = [
+      [
+        cwd,
+        "yaml/users/new.bru",
+        "try: brace import yaml/users/new.bru -o new-yaml",
+      ],
+      [folder, "users/new.bru", "brace import users/new.bru -o ../new-yaml"],
+      [cwd, "yaml/a.bru", 'YAML (did you mean "yaml/a.yml"?)'],
+    ];
+    for (const [at, path, says] of rows) {
+      for (const command of ["run", "list"]) {
+        const { code, stderr } = await brace([command, path], { cwd: at });
+        const text = stderr.replace(/\s+/g, " ");
+        assertEquals(
+          [code, text.includes(`"${path}": ${why}`), text.includes(says)],
+          [2, true, true],
+          stderr,
+        );
+      }
+    }
+  });
 });

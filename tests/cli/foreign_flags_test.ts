@@ -50,6 +50,29 @@ describe("--environment", () => {
   }
 });
 
+describe("a flag of another program with one dash", () => {
+  for (
+    const [line, hint] of [
+      [["-reporter-junit", "x.xml"], "write --reporter junit=x.xml"],
+      [["-reporter-json=x.json"], "write --reporter json=x.json"],
+      [["-reporter-skip-body"], "leave it out: secrets are masked in reports"],
+    ] as const
+  ) {
+    it(line.join(" "), async () => {
+      const error = await assertRejects(
+        () => parseCommand(["run", ...line]),
+        UsageError,
+      );
+      assertEquals(
+        error.message,
+        `Cannot use "${
+          line[0].split("=")[0]
+        }": "brace run" has no such flag, ${hint}`,
+      );
+    });
+  }
+});
+
 describe("a command of another program", () => {
   for (
     const [line, program] of [

@@ -1,4 +1,4 @@
-import { assert, assertEquals, assertMatch } from "@std/assert";
+import { assert, assertEquals, assertMatch, assertRejects } from "@std/assert";
 import { parse } from "@std/yaml/parse";
 import { afterAll, beforeAll, describe, it } from "@std/testing/bdd";
 import { braceRows } from "../support/brace_rows.ts";
@@ -220,6 +220,11 @@ describe("importing a folder of .bru files", () => {
         files[path],
       );
     }
+    // What "npm install" makes is not for the repository.
+    assertEquals(
+      await Deno.readTextFile(`${cwd}/packed-out/.gitignore`),
+      "node_modules/\n",
+    );
   });
 
   it("asks for no package that the new folder has", async () => {
@@ -242,6 +247,8 @@ describe("importing a folder of .bru files", () => {
     assertEquals(code, 0, stdout);
     const text = stdout.replace(/\s+/g, " ");
     assert(text.includes('The package "other" is not copied'), stdout);
+    // The folder has its own list of what to ignore, or none.
+    await assertRejects(() => Deno.stat(`${cwd}/here/.gitignore`));
     assert(!text.includes("The packages"), stdout);
   });
 

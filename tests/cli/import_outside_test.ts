@@ -91,3 +91,43 @@ describe("brace import of an absolute path names the flag that lets a run send t
     });
   }
 });
+
+describe("brace import of a path beside the folder names the path to write", () => {
+  const brace = braceRows();
+  for (const [name, sourceOf] of Object.entries(ROWS)) {
+    it(name, async () => {
+      const cwd = await Deno.makeTempDir();
+      try {
+        // The file is there as well from the folder that is made.
+        const path = "../files/b.bin";
+        await Deno.mkdir(`${cwd}/files`);
+        await Deno.writeTextFile(`${cwd}/files/b.bin`, "b");
+        await Deno.mkdir(`${cwd}/source`);
+        const files = Object.entries(sourceOf(path));
+        for (const [file, text] of files) {
+          await Deno.writeTextFile(`${cwd}/source/${file}`, text);
+        }
+        const source = files.length > 1 ? "source" : `source/${files[0][0]}`;
+        const { stdout } = await brace(["import", source, "-o", "made"], {
+          cwd,
+        });
+        const said =
+          `put it into the collection's folder and change its path to "b.bin"`;
+        assertEquals(oneLine(stdout).includes(said), true, stdout);
+        await Deno.writeTextFile(`${cwd}/made/b.bin`, "b");
+        for await (const { name } of Deno.readDir(`${cwd}/made`)) {
+          if (!name.endsWith(".yml") || name === "opencollection.yml") continue;
+          const text = await Deno.readTextFile(`${cwd}/made/${name}`);
+          await Deno.writeTextFile(
+            `${cwd}/made/${name}`,
+            text.replace(path, "b.bin"),
+          );
+        }
+        const { code, stderr } = await brace(["render", "made"], { cwd });
+        assertEquals(code, 0, stderr);
+      } finally {
+        await Deno.remove(cwd, { recursive: true });
+      }
+    });
+  }
+});

@@ -403,7 +403,7 @@ describe("brace import", () => {
     );
     const flag = `--allow-read=${quotedWord(path)}`;
     const said =
-      `The file "${path}" is not copied: add ${flag} to a run, or put it into the collection's folder and change its path`;
+      `The file "${path}" is not copied: add ${flag} to a run, or put it into the collection's folder and change its path to "upload-me.png"`;
     assertStringIncludes(stdout.replace(/\s+/g, " "), said);
     const [without, given] = await Promise.all(
       [[], [flag]].map((flags) =>

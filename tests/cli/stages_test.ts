@@ -326,6 +326,46 @@ runtime: {variables: [{name: weight, value: "12.50"}]}
     });
   }
 
+  it("runs teardown if nothing else is selected, and no request that a script skipped", async () => {
+    await using server = recordingServer(() => ({ json: {} }));
+    const cwd = await folderOf({
+      "opencollection.yml":
+        "info: {name: Shop}\nextensions: {brace: {teardown: [logout.yml]}}\n",
+      "a.yml": get("a"),
+      "logout.yml": get(
+        "logout",
+        'runtime: {assertions: [{expression: res.status, operator: eq, value: "201"}]}\n',
+      ),
+      "skipped.yml": get(
+        "skipped",
+        "runtime: {scripts: [{type: before-request, code: client.runner.skipRequest()}]}\n",
+      ),
+    });
+    const ran = async (...args: string[]) => {
+      const before = server.requests.length;
+      const { code, stdout } = await brace(
+        ["run", ...args, `--var=server=${server.url}`],
+        { cwd },
+      );
+      const targets = server.requests.slice(before).map((it) => it.target);
+      return { code, targets, says: stdout.includes("did not pass") };
+    };
+    const failed = { code: 1, targets: ["/logout"], says: true };
+    const first = await ran(".", "--reporter=json=r.json");
+    assertEquals(first, { ...failed, targets: ["/a", "/logout"] });
+    const rows = [
+      [".", "--failed-in=r.json"],
+      ["logout.yml"],
+      ["logout.yml", "--iterations=2"],
+    ];
+    for (const args of rows) assertEquals(await ran(...args), failed);
+    const { code, stdout } = await brace(["list", ".", "--failed-in=r.json"], {
+      cwd,
+    });
+    assertEquals([code, stdout.includes("skipped")], [0, false], stdout);
+    await Deno.remove(cwd, { recursive: true });
+  });
+
   it("says that requests are skipped since setup failed", async () => {
     await using server = recordingServer(({ target }) => ({
       status: target === "/login" ? 500 : 200,

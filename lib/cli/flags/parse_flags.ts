@@ -271,7 +271,7 @@ function unknownFlag(
     gluedFlag(spec, written) ?? reportersFlag(written, args) ??
     formatInstead(spec, written, (flag) => valueOf(flag, args)) ??
     methodFlag(spec, written, args) ??
-    foreignFlag(spec.name, written, valueOf(written, args)) ??
+    foreignFlag(spec.name, twoDashes(written), valueOf(written, args)) ??
     denoFlag(written);
   if (foreign !== undefined) {
     return usageError(
@@ -291,6 +291,11 @@ function unknownFlag(
       ...(name === undefined ? {} : { suggestion: `--${name}` }),
     },
   );
+}
+
+/** A long flag as other programs name it, which one dash is not to hide. */
+function twoDashes(written: string): string {
+  return written.replace(/^-(?=[^-][^=])/, "--");
 }
 
 /** The flag that a word misspells, has in the plural, or begins as no other does. */

@@ -127,7 +127,11 @@ export async function importCommand(
     lackedFile === undefined || !isFile(resolve(folder, lackedFile))
   );
   const files = new Map([
-    ...withSecretFiles(written.files, value, { ...options, isBru }),
+    ...withSecretFiles(written.files, value, {
+      ...options,
+      isBru,
+      hasPackages: !isInPlace && written.copies.includes("package.json"),
+    }),
     ...copiedFiles(
       options.source,
       folder,
@@ -324,19 +328,23 @@ function isCollection(folder: string): boolean {
   return YAML_FORMAT.mains.some((name) => isFile(join(folder, name)));
 }
 
-/** The files with `.env` for its owner alone, and `.gitignore` that names it. */
+/** The files with `.env` for its owner alone, and `.gitignore` that names it and what "npm install" makes. */
 function withSecretFiles(
   files: ReadonlyMap<string, string>,
   { secrets }: Imported,
-  { withSecrets, isBru }: Pick<ImportCommandOptions, "withSecrets"> & {
-    isBru: boolean;
-  },
+  { withSecrets, isBru, hasPackages }:
+    & Pick<ImportCommandOptions, "withSecrets">
+    & { isBru: boolean; hasPackages: boolean },
 ): Map<string, NewFile> {
   const all = new Map<string, NewFile>(
     [...files].map(([path, text]) => [path, { text }]),
   );
+  const ignored = [
+    ...secrets.length > 0 ? [".env\n"] : [],
+    ...hasPackages ? ["node_modules/\n"] : [],
+  ];
+  if (ignored.length > 0) all.set(".gitignore", { text: ignored.join("") });
   if (secrets.length === 0) return all;
-  all.set(".gitignore", { text: ".env\n" });
   if (withSecrets) {
     const lines = secrets.map(({ env, value }) =>
       `${env}=${isBru ? brunoDotenvValue(value) ?? "" : dotenvValue(value)}\n`

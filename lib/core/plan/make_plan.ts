@@ -121,6 +121,8 @@ export function makePlan(
     rows,
     ...only && { only },
     ...added.size > 0 && { added },
+    ...before.size + between.length === 0 && after.size > 0 &&
+      { onlyTeardown: true as const },
   };
   return {
     value: selection.apart ? { ...plan, apart: selection.apart(plan) } : plan,

@@ -64,6 +64,8 @@ export interface Plan {
   readonly only?: ReadonlyMap<number, ReadonlySet<Step["item"]>>;
   /** What the selected requests need, which nobody named; absent: nothing. */
   readonly added?: ReadonlySet<Step["item"]>;
+  /** Whether nothing but teardown is selected, which then does not wait for what it cleans up after. */
+  readonly onlyTeardown?: true;
   /** Set where groups of requests run apart from each other, side by side or in shards: what they set. */
   readonly apart?: NamesApart;
 }

@@ -22,6 +22,7 @@ import { explainFor, renderFailure } from "./explain/failure_of.ts";
 import { fail, renderState, type RunState, warn } from "./run_state.ts";
 import { sendUntil } from "./send/send_until.ts";
 import type { FailureClass, RequestResult } from "./types.ts";
+import { SKIPPED_BY_SCRIPT } from "./skipped.ts";
 import type { Step } from "../plan/types.ts";
 import { headerOf } from "../http/header_of.ts";
 import type { RenderedRequest } from "../http/rendered_request.ts";
@@ -56,7 +57,7 @@ export async function executeRequest(state: RunState): Promise<RequestResult> {
   const skipReason = interrupted
     ? "the run was interrupted"
     : state.skipped
-    ? "a script skipped it"
+    ? SKIPPED_BY_SCRIPT
     : undefined;
   const { failures, sent, assertions, tests, console } = state;
   const response = state.cut ?? state.response;

@@ -228,8 +228,10 @@ class Work implements Disposable {
   /** Neither the signal nor `bail` nor a failed request ends it. */
   async *teardown(): AsyncGenerator<RunEvent> {
     const steps = stepsOf(this.#plan, "teardown");
-    if (steps.length === 0 || !this.#begun) return;
-    const { signal: _, bail: __, ...settings } = this.#settings;
+    const { signal, bail: _, ...settings } = this.#settings;
+    const isDue = this.#begun ||
+      this.#plan.onlyTeardown && signal?.aborted !== true;
+    if (steps.length === 0 || !isDue) return;
     const { stopped } = this;
     this.#rerun = 0;
     settings.ports.uninterrupted?.();

@@ -2,6 +2,9 @@ import type { UnsupportedItem } from "../collection/types.ts";
 import type { Step } from "../plan/types.ts";
 import type { RequestResult } from "./types.ts";
 
+/** The reason for a request that `skipRequest` skipped; in JSON reports, it is what tells such a request from one that could not run. */
+export const SKIPPED_BY_SCRIPT = "a script skipped it";
+
 /** The result of a step that is not run. */
 export function skipped(
   step: Step,

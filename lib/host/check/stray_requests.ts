@@ -12,7 +12,11 @@ import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { splitMain } from "../files/find_root.ts";
 import { entriesIn } from "../files/load/named_path.ts";
 import { shownIn } from "../files/load/shown_path.ts";
-import { isStray, STRAY_STATE } from "../files/load/stray_request.ts";
+import {
+  isStray,
+  STRAY_BRU_STATE,
+  STRAY_STATE,
+} from "../files/load/stray_request.ts";
 
 /** So many folders and files of YAML are looked at: a whole project may lie below. */
 const MAX_FOLDERS = 1_000;
@@ -88,7 +92,7 @@ function unreadBru(files: readonly string[]): Diagnostic {
     code: "UNSUPPORTED",
     severity: "warning",
     message: files.length === 1
-      ? `Ignored "${file}": it is a .bru file, and this collection has its requests in YAML (delete the file, or import it)`
+      ? `Ignored "${file}": ${STRAY_BRU_STATE} (delete the file, or import it)`
       : `Ignored ${files.length} .bru files, such as "${file}": this collection has its requests in YAML (delete the files, or import them)`,
     location: { file },
   };

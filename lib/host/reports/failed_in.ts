@@ -1,6 +1,7 @@
 import type { Collection } from "../../core/collection/types.ts";
 import { hasItem, isGlob } from "../../core/plan/make_plan.ts";
 import type { DataUse, Plan } from "../../core/plan/types.ts";
+import { SKIPPED_BY_SCRIPT } from "../../core/run/skipped.ts";
 import type { Diagnostic } from "../../core/source/diagnostic.ts";
 import { wayOut } from "../../core/source/way_out.ts";
 import { describeFileError } from "../files/describe_file_error.ts";
@@ -175,11 +176,11 @@ function reportOf(json: unknown): Report | undefined {
   if (!Array.isArray(requests)) return undefined;
   const read: ReportedRequest[] = [];
   for (const request of requests) {
-    const { path, status, iteration, stage, jumped } =
+    const { path, status, iteration, stage, jumped, skipReason } =
       (request ?? {}) as Record<string, unknown>;
     if (typeof path !== "string") return undefined;
-    // Scripts went on elsewhere on purpose.
-    if (jumped === true) continue;
+    // Scripts went on elsewhere, or skipped it, on purpose.
+    if (jumped === true || skipReason === SKIPPED_BY_SCRIPT) continue;
     read.push({
       path,
       status,

@@ -283,7 +283,7 @@ function emptySelection(
     return {
       code: "EMPTY_SELECTION",
       severity: "error",
-      message: `Cannot run: every selected request passed in "${failedIn}"`,
+      message: `Cannot run: no selected request failed in "${failedIn}"`,
       waysOut: [wayOut("allow-empty")],
     };
   }

@@ -38,7 +38,7 @@ import { SecretUses } from "./secrets/secret_uses.ts";
 import { SecretValues } from "./secrets/secret_values.ts";
 import { everyText, knownIn, nameFor } from "./secrets/known_secrets.ts";
 import { otherFormats } from "./other_formats.ts";
-import { unknownKind } from "./unknown_kind.ts";
+import { isHttpEnvironments, unknownKind } from "./unknown_kind.ts";
 import {
   type JoinedNames,
   takenNames,
@@ -76,7 +76,9 @@ export async function importSource(
   } = {},
 ): Promise<ImportResult & { kind?: ImportKind }> {
   const kind = from ?? detectKind(source);
-  if (kind === undefined) return { diagnostics: [unknownKind(source)] };
+  if (kind === undefined || kind === "http" && isHttpEnvironments(source)) {
+    return { diagnostics: [unknownKind(source)] };
+  }
   const importer = await IMPORTERS[kind]();
   const { value: read, diagnostics } = await importer(
     kind === "http" ? source : withoutEditor(source),

@@ -29,31 +29,21 @@ export function fileNotes(
   paths: readonly string[],
   hasFile: ((path: string) => boolean) | undefined,
 ): Pick<ImportNote, "kind" | "message" | "lackedFile">[] {
-  return paths.filter((path) => path !== "" && !path.includes("{{")).flatMap(
+  return paths.filter((path) => path !== "" && !path.includes("{{")).map(
     (path) => {
       const isMissing = hasFile !== undefined && !hasFile(path);
-      const isOutside = isAbsolute(path);
-      if (isOutside && !isMissing) {
-        return [{
-          kind: "person",
-          message: `The file "${shown(path)}" is not copied: ${
-            wayToOutside(path)
-          }`,
-        }];
-      }
+      const isOutside = insidePath(path) === undefined;
       const state = isMissing ? "does not exist" : "is not copied";
-      const change = !isMissing
-        ? ""
-        : isOutside
-        ? ", and change its path"
-        : ", or change its path";
-      return [{
+      const wayOut = isOutside
+        ? isMissing ? wayInside(path) : wayToOutside(path)
+        : `put it into the collection's folder${
+          isMissing ? ", or change its path" : ""
+        }`;
+      return {
         kind: "person",
-        message: `The file "${
-          shown(path)
-        }" ${state}: put it into the collection's folder${change}`,
+        message: `The file "${shown(path)}" ${state}: ${wayOut}`,
         ...!isOutside && { lackedFile: path },
-      }];
+      };
     },
   );
 }
@@ -62,8 +52,29 @@ export function fileNotes(
 export function wayToOutside(path: string): string {
   const flag = `--allow-read=${quotedWord(path)}`;
   return isAbsolute(path)
-    ? `add ${flag} to a run, or put it into the collection's folder and change its path`
-    : "put it into the collection's folder and change its path";
+    ? `add ${flag} to a run, or ${wayInside(path)}`
+    : wayInside(path);
+}
+
+/** The path is a part of it: a copy alone is not where the request looks for it. */
+function wayInside(path: string): string {
+  const name = path.slice(path.search(/[^/\\]*$/));
+  return `put it into the collection's folder and change its path to "${
+    shown(name)
+  }"`;
+}
+
+/** A path from the collection's folder; undefined for one that leads out of it. */
+export function insidePath(path: string): string | undefined {
+  const slashed = path.replaceAll("\\", "/");
+  if (/^(?:\/|[a-z]:|~\/)/i.test(slashed)) return undefined;
+  const parts: string[] = [];
+  for (const part of slashed.split("/")) {
+    if (part === "" || part === ".") continue;
+    if (part !== "..") parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join("/");
 }
 
 /** A path from a folder, which ends in a slash or is empty; an absolute one stays. */

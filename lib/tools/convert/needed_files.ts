@@ -6,7 +6,7 @@ import {
   isFilePath,
 } from "../../core/collection/required/module_path.ts";
 import { elements, jsonTextOf, members, type RawJson } from "./json.ts";
-import { wayToOutside } from "./named_files.ts";
+import { insidePath, wayToOutside } from "./named_files.ts";
 import type { FileRequest, FileScript } from "./open_collection.ts";
 import type { Imported, ImportedItem, ImportNote } from "./types.ts";
 
@@ -117,7 +117,7 @@ export async function neededFiles(
     if (!path.endsWith(".proto")) continue;
     for (const [, name] of (await beside.text(path) ?? "").matchAll(IMPORT)) {
       const found = [...folders, folderOf(path), ""].map((folder) =>
-        normalized(`${folder}/${name}`.replace(/^\//, ""))
+        insidePath(`${folder}/${name}`.replace(/^\//, ""))
       ).find((one) => one !== undefined && beside.has(one));
       if (found !== undefined) collecting.copies.add(found);
     }
@@ -277,7 +277,7 @@ function addFile(
     );
     return;
   }
-  const path = normalized(written);
+  const path = insidePath(written);
   if (path === undefined) {
     const wayOut = wayToOutside(written);
     note(written, outside(written, use, wayOut), use, collecting);
@@ -285,19 +285,6 @@ function addFile(
     collecting.copies.add(path);
     collecting.sent.add(path);
   } else note(path, missing(written, use), use, collecting);
-}
-
-/** A path from the collection's folder; undefined for one that leads out of it. */
-function normalized(path: string): string | undefined {
-  const slashed = path.replaceAll("\\", "/");
-  if (/^(?:\/|[a-z]:|~\/)/i.test(slashed)) return undefined;
-  const parts: string[] = [];
-  for (const part of slashed.split("/")) {
-    if (part === "" || part === ".") continue;
-    if (part !== "..") parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join("/");
 }
 
 function outside(name: string, { why }: Use, wayOut: string): string {

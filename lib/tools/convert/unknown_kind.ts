@@ -85,6 +85,9 @@ function reasonOf(
     return `it is a Brace collection already (run it as it is: brace run${path})`;
   }
   if (text?.trim() === "") return "it is empty";
+  if (isHttpEnvironments(source)) {
+    return "it has the environments of .http files, and no request (import the .http file that it is beside, or their folder)";
+  }
   const client = text === undefined ? undefined : clientOf(text);
   if (client !== undefined) {
     return `it is a file of ${client}, which Brace does not read (export or copy it there as one of these: a Postman collection 2.1, OpenAPI, HAR, commands of curl)`;
@@ -100,6 +103,15 @@ function reasonOf(
     : `it is a folder, import each of the files in it: ${shown.join(", ")}${
       documents.length > MAX_SHOWN ? ", …" : ""
     }`;
+}
+
+/** A file with environments that the clients of `.http` files look for beside them. */
+const HTTP_ENVIRONMENTS = /^(?:http|rest)-client(?:\.private)?\.env\.json$/i;
+
+/** Whether a source is nothing but the environments of `.http` files. */
+export function isHttpEnvironments({ main }: ImportSource): boolean {
+  return main !== undefined &&
+    HTTP_ENVIRONMENTS.test(main.slice(main.search(/[^/\\]*$/)));
 }
 
 /** The files of a folder that can be imported on their own. */

@@ -140,6 +140,17 @@ const UNKNOWN: [
       `Cannot import "${file}": it is a file of ${client}, which Brace does not read (export or copy it there as one of these: a Postman collection 2.1, OpenAPI, HAR, commands of curl)`,
     ];
   }),
+  ...[
+    "http-client.env.json",
+    "http-client.private.env.json",
+    "rest-client.env.json",
+  ].map((file): typeof UNKNOWN[number] => [
+    `the environments of .http files: ${file}`,
+    { [file]: '{"dev":{"host":"http://localhost"}}' },
+    file,
+    "NOT_A_COLLECTION",
+    `Cannot import "${file}": it has the environments of .http files, and no request (import the .http file that it is beside, or their folder)`,
+  ]),
   [
     "JSON of a URL without a name",
     { api: '{"openapi": }' },
@@ -188,6 +199,17 @@ const UNKNOWN: [
 ];
 
 describe("a source that cannot be read says why", () => {
+  it("the environments of .http files, called .http", async () => {
+    const name = "http-client.env.json";
+    const { value, diagnostics } = await importSource({
+      name,
+      main: name,
+      files: new Map([[name, '{"dev":{"host":"http://localhost"}}']]),
+    }, { from: "http" });
+    assertEquals([value, diagnostics.length], [undefined, 1]);
+    assertEquals(diagnostics[0].code, "NOT_A_COLLECTION");
+  });
+
   for (const [what, files, main, code, message, line] of UNKNOWN) {
     it(what, async () => {
       const { value, diagnostics } = await importSource({

@@ -157,7 +157,9 @@ describe("what Insomnia has beside requests", () => {
     assertEquals(
       said,
       [["[0]", "/c"], ["[0]", "/k"], ["[1]", "/x"]].map(([at, path]) =>
-        `certificates${at}: The file "${path}" is not copied: add --allow-read=${path} to a run, or put it into the collection's folder and change its path`
+        `certificates${at}: The file "${path}" is not copied: add --allow-read=${path} to a run, or put it into the collection's folder and change its path to "${
+          path.slice(path.lastIndexOf("/") + 1)
+        }"`
       ),
     );
   });

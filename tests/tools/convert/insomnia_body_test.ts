@@ -102,7 +102,7 @@ const BODIES: readonly Row[] = [
       },
     },
     said: [
-      'The file "/tmp/a.bin" is not copied: add --allow-read=/tmp/a.bin to a run, or put it into the collection\'s folder and change its path',
+      'The file "/tmp/a.bin" is not copied: add --allow-read=/tmp/a.bin to a run, or put it into the collection\'s folder and change its path to "a.bin"',
     ],
   },
   {

@@ -37,7 +37,12 @@ import {
 import { nameForeign, nameWorkspace } from "./name_foreign.ts";
 import { requestsNamed } from "./request_named.ts";
 import { relativePath } from "./shown_path.ts";
-import { hasRequest, isStray, strayRequest } from "./stray_request.ts";
+import {
+  hasRequest,
+  isStray,
+  strayBru,
+  strayRequest,
+} from "./stray_request.ts";
 
 /** What a path is of a collection. */
 export interface Target {
@@ -183,6 +188,11 @@ export function findTarget(
     if (!isDirectory && isStray(absolute, name)) {
       return strayRequest(path, relativePath(cwd, root) || ".");
     }
+    const stray = isDirectory ? undefined : strayBru(absolute, name, {
+      shown: path,
+      collection: relativePath(cwd, root) || ".",
+    });
+    if (stray) return stray;
     const inside = isMain || !isInside(root, absolute)
       ? ""
       : relativePath(root, absolute);
