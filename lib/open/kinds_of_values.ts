@@ -86,7 +86,7 @@ export function withoutKinds(
       if (typeof next === "string" && type !== "string") {
         unfit ??= {
           message: `Cannot write "${row.name}": its value is not ${
-            ARTICLES[type!]
+            KIND_WORDS[type!]
           } (change it, or choose another kind, such as "Text")`,
           keys: [...keys, index, "value", "data"],
         };
@@ -100,7 +100,7 @@ export function withoutKinds(
   return { document, ...(unfit && { unfit }) };
 }
 
-const ARTICLES: Readonly<Record<TypedValueType, string>> = {
+const KIND_WORDS: Readonly<Record<TypedValueType, string>> = {
   string: "a text",
   number: "a number",
   boolean: "true or false",
