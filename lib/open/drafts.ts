@@ -12,6 +12,11 @@ import { withoutEnvironment } from "../host/without_environment.ts";
 import { Refused } from "./answers.ts";
 import type { Ref } from "./items.ts";
 import { folderFile } from "./items.ts";
+import {
+  withKinds,
+  withoutKinds,
+  type WrittenDocument,
+} from "./kinds_of_values.ts";
 import { isConfidential, shownProblems } from "./problems.ts";
 import type { Workbench } from "./workbench.ts";
 
@@ -70,20 +75,34 @@ export function fileOf({ kind, path }: Ref, bench: Workbench): ItemFile {
 }
 
 /** What a file says, in the keys of OpenCollection; undefined where it cannot be read, or is not written so. */
-export function documentOf(
+export function documentOf(at: ItemFile, text: string): Json | undefined {
+  return writtenIn(at, text)?.document;
+}
+
+/** The same as a form shows it: variables with their kinds. */
+export function formOf(at: ItemFile, text: string): Json | undefined {
+  const read = writtenIn(at, text);
+  return read && withKinds(read);
+}
+
+function writtenIn(
   { file, keys }: ItemFile,
   text: string,
-): Json | undefined {
+): WrittenDocument | undefined {
   // The trees of Postman are read, and edited as text.
   if (isV3Path(file)) return undefined;
-  if (text === "") return {};
+  if (text === "") return { document: {}, written: () => undefined };
   const read = readData({ path: file, text });
   if (read.problem) return undefined;
   let value: unknown = read.data;
   for (const key of keys) {
     value = (value as Record<string | number, unknown> | undefined)?.[key];
   }
-  return value === undefined || value === null ? undefined : value as Json;
+  if (value === undefined || value === null) return undefined;
+  return {
+    document: value as Json,
+    written: (below) => read.written([...keys, ...below]),
+  };
 }
 
 /** A file with the edits of a page. */
@@ -111,10 +130,22 @@ export async function drafted(
     if ("source" in draft) {
       return { ...at, base, text: bench.hidden.restore(draft.source) };
     }
-    const value = bench.hidden.restoreAll(draft.document) as EditData;
+    const form = bench.hidden.restoreAll(draft.document);
+    const read = writtenIn(at, base);
+    const { document: value, unfit } = read
+      ? withoutKinds(form, read)
+      : { document: form };
+    if (unfit) {
+      const { message, keys } = unfit;
+      const location = { file: at.file, keys };
+      const [problem] = await shownProblems(bench, [
+        { code: "WRITE", severity: "error", message, location },
+      ]);
+      throw new Refused(problem.message, [problem]);
+    }
     const edited = withoutEnvironment(() =>
       editFile({ path: at.file, text: base }, [
-        { kind: "set", keys: at.keys, value },
+        { kind: "set", keys: at.keys, value: value as EditData },
       ])
     );
     if (edited.problem) {

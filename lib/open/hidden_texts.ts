@@ -142,10 +142,14 @@ export class HiddenTexts {
     // The name of a variable may only tell about a secret: `tokenUrl`.
     const isSecretName = key === "variables" ? isSecretVariable : isSecretField;
     const isSecret = secret === true ||
-      typeof name === "string" && isSecretName(name, String(own));
+      typeof name === "string" && isSecretName(name, String(dataOf(own)));
     const hidden = (member: string, one: Json) => {
-      if (isSecret && member === "value" && typeof one !== "object") {
-        return this.#hideAll(one);
+      if (isSecret && member === "value") {
+        const data = dataOf(one);
+        if (data !== one) {
+          return { ...one as object, data: this.#hideAll(data) };
+        }
+        if (typeof one !== "object") return this.#hideAll(one);
       }
       return textsIn && isCode(member, one, key)
         ? this.hideScript(one, textsIn)
@@ -226,6 +230,13 @@ export class HiddenTexts {
     }
     return `⟪secret ${number}⟫`;
   }
+}
+
+/** The text of a variable that has its kind beside it; else the value. */
+function dataOf(value: Json): Json {
+  if (typeof value !== "object" || value === null) return value;
+  const { type, data } = value as Record<string, Json>;
+  return typeof type === "string" && typeof data === "string" ? data : value;
 }
 
 /** Whether a member of a mapping is a script's code. */

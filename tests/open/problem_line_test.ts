@@ -1,5 +1,5 @@
 import { describe } from "@std/testing/bdd";
-import { assertEquals } from "@std/assert";
+import { assertEquals, assertStringIncludes } from "@std/assert";
 import { lendsPage } from "../support/lent_page.ts";
 import { itNeeds } from "../support/needs.ts";
 import { openPage } from "../support/open_page.ts";
@@ -39,4 +39,24 @@ describe("the line of an error above the form", () => {
       });
     });
   }
+
+  itNeeds("chromium")("tells of a warning, too, in its colour", async () => {
+    await using open = await openPage({
+      "opencollection.yml": "opencollection: 1.0.0\ninfo: {name: Shop}\n",
+      "get.yml": `${HEAD}${ADDRESS}  body: {type: file, data: []}\n`,
+    });
+    await withPage(async (page) => {
+      await page.goto(open.address());
+      await openItem(page, "Get");
+      const band = page.locator(".request-pane > .note.warn");
+      await band.waitFor();
+      assertStringIncludes(
+        await band.innerText(),
+        "goes out without the body",
+      );
+      assertEquals(await page.locator(".note.bad").count(), 0);
+      await open.write("get.yml", HEAD + ADDRESS);
+      await band.waitFor({ state: "detached" });
+    });
+  });
 });

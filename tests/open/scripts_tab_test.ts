@@ -186,4 +186,30 @@ describe("the tab Scripts", () => {
       });
     },
   );
+
+  itNeeds("chromium")(
+    "marks no mistakes in what only looks like a placeholder",
+    async () => {
+      await acts(YAML, async (page) => {
+        await types(
+          page,
+          'const a = "{{#each items}}{{nowhere}}{{/each}} {{$guid}}";\n',
+        );
+        const marked = page.locator(".brace-mark");
+        const isAlone = () =>
+          document.querySelectorAll(".brace-mark").length === 1;
+        await page.waitForFunction(isAlone);
+        assertEquals(await marked.allInnerTexts(), ["{{$guid}}"]);
+        await saves(page);
+        await tabOf(page, "Request", "Source").click();
+        await page.getByRole("textbox", { name: "Source" }).waitFor();
+        await page.waitForFunction(isAlone);
+        await page.getByRole("textbox", { name: "Source" }).click();
+        await page.keyboard.press("Control+End");
+        await page.keyboard.insertText("# {{other}}");
+        await page.locator(".brace-mark.unresolved").waitFor();
+        assertEquals(await marked.allInnerTexts(), ["{{$guid}}", "{{other}}"]);
+      });
+    },
+  );
 });

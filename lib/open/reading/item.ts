@@ -14,7 +14,7 @@ import type { Hidden } from "../../core/secrets/hidden.ts";
 import { lineColumn, lineStarts } from "../../core/source/line_starts.ts";
 import { valueText } from "../../core/scope/value/value_text.ts";
 import { scriptTexts } from "../../host/locate/script_texts.ts";
-import { documentOf, fileOf } from "../drafts.ts";
+import { fileOf, formOf } from "../drafts.ts";
 import type { TextsIn } from "../hidden_texts.ts";
 import { origins, shownProblems } from "../problems.ts";
 import type { Workbench } from "../workbench.ts";
@@ -29,7 +29,7 @@ export async function viewItem(
   const at = fileOf(ref, bench);
   const { file, keys } = at;
   const text = session.files.get(file) ?? "";
-  const document = documentOf(at, text);
+  const document = formOf(at, text);
   const place = ref.kind === "request" ? items.places.get(ref.path) : undefined;
   const folder = ref.kind === "folder"
     ? items.folders.get(ref.path)

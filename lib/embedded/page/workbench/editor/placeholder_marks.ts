@@ -34,16 +34,16 @@ const pinnedNote = StateField.define<Tooltip | null>({
   provide: (field) => showTooltip.from(field),
 });
 
-type Options = Pick<EditorOptions, "describe" | "isUnresolved">;
+type Options = Pick<EditorOptions, "describe" | "isText" | "isUnresolved">;
 
 /** Marks placeholders, and tells of the one that is pointed at, or that the cursor is in. */
 export function placeholderMarks(
-  { describe, isUnresolved = () => false }: Options,
+  { describe, isText = () => false, isUnresolved = () => false }: Options,
 ): Extension {
   const matcher = new MatchDecorator({
     regexp: PLACEHOLDER,
     decoration: ([, expression]) =>
-      Decoration.mark({
+      isText(expression.trim()) ? null : Decoration.mark({
         class: isUnresolved(expression.trim())
           ? "brace-mark unresolved"
           : "brace-mark",
@@ -77,13 +77,18 @@ export function placeholderMarks(
   const hover = hoverTooltip((view, at) =>
     view.state.field(pinnedNote) || restsAt !== undefined
       ? null
-      : noteAt(view, at, describe)
+      : noteAt(view, at, { describe, isText })
   );
   const keys = keymap.of([{
     key: "Mod-i",
     run(view) {
       const { head } = view.state.selection.main;
-      const note = noteAt(view, head, describe, () => restsAt = pointer);
+      const note = noteAt(
+        view,
+        head,
+        { describe, isText },
+        () => restsAt = pointer,
+      );
       view.dispatch({ effects: [closeHoverTooltips, pinned.of(note)] });
       return note !== null;
     },
@@ -95,14 +100,14 @@ export function placeholderMarks(
 function noteAt(
   view: EditorView,
   at: number,
-  describe: NonNullable<Options["describe"]>,
+  { describe, isText }: Required<Pick<Options, "describe" | "isText">>,
   onClosed?: () => void,
 ): Tooltip | null {
   const { from, text } = view.state.doc.lineAt(at);
   for (const match of text.matchAll(PLACEHOLDER)) {
     const start = from + match.index;
     const end = start + match[0].length;
-    if (at < start || at > end) continue;
+    if (at < start || at > end || isText(match[1].trim())) continue;
     const replace = (insert: string) => {
       view.dispatch({ changes: { from: start, to: end, insert } });
       view.focus();

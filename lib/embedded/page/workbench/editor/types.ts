@@ -41,6 +41,8 @@ export interface EditorOptions {
   ) => Promise<CompletionOffer | undefined>;
   /** Whether nothing defines a placeholder, by what stands in its braces. */
   readonly isUnresolved?: (expression: string) => boolean;
+  /** Whether what looks like a placeholder is left alone: neither marked nor told of. */
+  readonly isText?: (expression: string) => boolean;
   /** Tells of a placeholder; `replace` writes another text in its place. */
   readonly describe?: (
     expression: string,

@@ -13,6 +13,9 @@ import type {
   Editors,
   LineProblem,
 } from "../editor/types.ts";
+import { PLACEHOLDER } from "../placeholder_pattern.ts";
+import type { Doc } from "../state/doc.ts";
+import { listAt, textAt } from "../state/json_edit.ts";
 import { call } from "../state/session.ts";
 import { useWorkbench, WorkbenchContext } from "./context.tsx";
 import { PlaceholderTip } from "./placeholder_tip.tsx";
@@ -29,6 +32,18 @@ function loadEditors(): Promise<Editors> {
 
 function nonce(): string {
   return document.querySelector<HTMLMetaElement>("meta[name=nonce]")!.content;
+}
+
+const SCRIPTS: ReadonlySet<EditorLanguage> = new Set([
+  "javascript",
+  "typescript",
+]);
+
+/** The scripts that an item's file has. */
+function scriptsOf(doc: Doc | undefined): string[] {
+  return ["runtime", "request"].flatMap((level) =>
+    listAt(doc?.document, [level, "scripts"]).map((it) => textAt(it, ["code"]))
+  );
 }
 
 /** An editor for a text of several lines. */
@@ -62,8 +77,8 @@ export function CodeEditor(
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor>();
   const [isReady, setReady] = useState(false);
-  const now = useRef({ onChange, text });
-  now.current = { onChange, text };
+  const now = useRef({ onChange, text, language });
+  now.current = { onChange, text, language };
   const isReadOnly = readOnly ?? workbench.state?.readOnly ?? false;
   useEffect(() => {
     let isGone = false;
@@ -82,6 +97,9 @@ export function CodeEditor(
         },
         complete: (source, offset) => complete(source, offset),
         describe,
+        isText: (expression) =>
+          workbench.note(`{{${expression}}}`)?.problem !== undefined &&
+          isOfScript(expression),
         isUnresolved: (expression) =>
           workbench.note(`{{${expression}}}`)?.problem !== undefined,
       });
@@ -106,6 +124,16 @@ export function CodeEditor(
     if (problems !== undefined) editor.current?.setProblems(problems);
   }, [problems, isReady]);
 
+  // A template of another engine is text in a script, which only its calls
+  // resolve: checks know these, and mark the lines of their mistakes.
+  const isOfScript = (expression: string) =>
+    SCRIPTS.has(now.current.language) ||
+    keys === undefined &&
+      scriptsOf(workbench.doc).some((code) =>
+        [...code.matchAll(PLACEHOLDER)].some(([, one]) =>
+          one.trim() === expression
+        )
+      );
   const complete: NonNullable<EditorOptions["complete"]> = async (
     source,
     offset,

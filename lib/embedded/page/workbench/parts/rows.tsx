@@ -4,10 +4,10 @@
 /// <reference lib="dom" />
 /// <reference lib="dom.iterable" />
 import type { ComponentChildren } from "preact";
-import { useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Json, Keys } from "../api.ts";
 import type { Doc } from "../state/doc.ts";
-import { listAt, textAt, withAt } from "../state/json_edit.ts";
+import { isSame, listAt, textAt, withAt } from "../state/json_edit.ts";
 import { Icon } from "../../icon.tsx";
 import { useWorkbench } from "./context.tsx";
 import { Field } from "./field.tsx";
@@ -61,6 +61,7 @@ export function Rows(
   const isReadOnly = workbench.state?.readOnly ?? false;
   const list = useRef<HTMLUListElement>(null);
   const rows = listAt(doc.document, keys);
+  useFocusOnRow({ list, rows, of, view: doc.view });
   const set = (path: Keys, value: Json | undefined) => {
     doc.set([...keys, ...path], value, Date.now());
     edited();
@@ -165,6 +166,64 @@ export function Rows(
       })}
     </ul>
   );
+}
+
+/**
+ * Keeps the focus in its row where a file that was read anew has the rows in
+ * another order, as a `.bru` file that divides them into blocks: who types on
+ * would else change another row.
+ */
+function useFocusOnRow(
+  { list, rows, of, view }: {
+    readonly list: { readonly current: HTMLUListElement | null };
+    readonly rows: readonly Json[];
+    readonly of: string;
+    readonly view: Doc["view"];
+  },
+): void {
+  const before = useRef({ rows, view });
+  // The text of another row moves its caret.
+  const focused = document.activeElement ?? undefined;
+  const caret = isText(focused)
+    ? [focused.selectionStart, focused.selectionEnd] as const
+    : undefined;
+  useLayoutEffect(() => {
+    const was = before.current;
+    before.current = { rows, view };
+    // What a person edits stays in its place.
+    if (was.view === view || was.view.id !== view.id || !focused) return;
+    const items = [...list.current?.children ?? []];
+    const from = items.findIndex((item) => item.contains(focused));
+    const to = from < 0 ? -1 : sameRow(was.rows[from], rows, from);
+    if (to < 0 || to === from) return;
+    const label = focused.getAttribute("aria-label")
+      ?.replace(`${of} ${from + 1}`, `${of} ${to + 1}`);
+    const field = [...items[to].querySelectorAll<HTMLElement>("[aria-label]")]
+      .find((it) => it.getAttribute("aria-label") === label);
+    field?.focus();
+    if (caret && isText(field)) field.setSelectionRange(...caret);
+  });
+}
+
+function isText(
+  element: Element | undefined,
+): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLInputElement && element.type === "text";
+}
+
+/** Where a row is now: where it was, if a row of its name is still there. */
+function sameRow(
+  row: Json | undefined,
+  rows: readonly Json[],
+  from: number,
+): number {
+  if (row === undefined) return -1;
+  const isNamesake = (one: Json | undefined) =>
+    ["name", "type"].every((key) => textAt(one, [key]) === textAt(row, [key]));
+  if (isNamesake(rows[from])) return from;
+  const same = rows.findIndex((one) => isSame(one, row));
+  return same < 0 ? rows.findIndex(isNamesake) : same;
 }
 
 function pathOf({ key, path }: Column, row: Json | undefined) {

@@ -90,13 +90,13 @@ export function RequestPane({ doc }: { readonly doc: Doc }) {
     lastTab.name = name;
     setTab(name);
   };
-  const { errors, tabs } = badges(doc, names);
+  const tabs = badges(doc, names);
   return (
     <section class="request-pane" aria-label="Request">
       <PaneHead doc={doc} />
       {isRequest && !isText && <Target doc={doc} />}
       {isRequest && <UnsentNote docs={unsentWith(workbench, view.id)} />}
-      {errors > 0 && chosen !== "Source" && <ProblemLine doc={doc} />}
+      {chosen !== "Source" && <ProblemLine doc={doc} />}
       <Tabs label="Request" tabs={tabs} chosen={chosen} onChoose={choose}>
         {doc.source !== undefined && chosen !== "Source" &&
             chosen !== "Resolved"
@@ -160,12 +160,10 @@ function badges(doc: Doc, names: readonly TabName[]) {
     Docs: at(document, ["docs"]) !== undefined && "•",
     Examples: listAt(document, ["examples"]).length,
   };
-  const errors = errorsOf(doc).length;
-  const tabs = names.map((name) => ({
+  return names.map((name) => ({
     name,
     ...counts[name] && { badge: counts[name] },
   }));
-  return { errors, tabs };
 }
 
 /** The name of what is open, and whether it is saved. */
@@ -314,10 +312,12 @@ function Target({ doc }: { readonly doc: Doc }) {
 /** What is wrong with the open file, in a line that leads to the place. */
 function ProblemLine({ doc }: { readonly doc: Doc }) {
   const workbench = useWorkbench();
-  const problems = errorsOf(doc);
-  const [{ message, place }] = problems;
+  const problems = problemsOf(doc);
+  const [first] = problems;
+  if (first === undefined) return null;
+  const { message, place, severity } = first;
   return (
-    <p class="note bad">
+    <p class={severity === "error" ? "note bad" : "note warn"}>
       <span>
         {/* The check reads files: what is typed may have mended it. */}
         {doc.isDirty && "As saved: "}
@@ -359,12 +359,15 @@ function lineOf(
     : `Line ${textLine} in ${tab}, ${line} in Source`;
 }
 
-/** Errors of the file; that a new request has no URL yet needs no words. */
-function errorsOf({ view }: Doc) {
+/** What is wrong with the file, errors first; that a new request has no URL yet needs no words. */
+function problemsOf({ view }: Doc) {
   const { document } = view;
   const url = textAt(document, [sectionOf(document), "url"]);
-  return view.problems.filter(({ severity, code }) =>
-    severity === "error" && !(code === "INVALID_URL" && url === "")
+  const found = view.problems.filter(({ code }) =>
+    code !== "INVALID_URL" || url !== ""
+  );
+  return ["error", "warning"].flatMap((severity) =>
+    found.filter((one) => one.severity === severity)
   );
 }
 

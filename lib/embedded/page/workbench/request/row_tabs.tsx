@@ -178,6 +178,7 @@ const KINDS = [
   ["", "Text"],
   ["number", "Number"],
   ["boolean", "Boolean"],
+  ["null", "Null"],
   ["object", "Object"],
   ["array", "Array"],
 ] as const;
