@@ -1093,7 +1093,7 @@ const MESSAGES: [
 `,
     ),
   }, [
-    'Cannot read "three" with getVar, which reads runtime variables: "three" is a request variable (write client.getRequestVar("three"))',
+    'Cannot read "three" with getVar, which reads runtime variables: "three" is a request variable (write bru.getRequestVar("three"))',
     'Cannot read "three" with getEnvVar, which reads environment variables: "three" is a request variable (write client.getRequestVar("three"))',
     'Cannot evaluate "one", which stands for a runtime variable: "one" is an environment variable (write client.getEnvVar("one"))',
     'Cannot evaluate "two", which stands for a runtime variable: "two" is a request variable (write client.getRequestVar("two"))',
