@@ -2,10 +2,10 @@ import {
   cachedTemplate,
   rootName,
 } from "../../../../core/template/template_of.ts";
-import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
-import type { FileRequest } from "../../open_collection.ts";
-import type { Imported, ImportNote } from "../../types.ts";
+import { elements, jsonTextOf, members } from "../../json.ts";
+import type { ImportNote } from "../../types.ts";
 import { listedNames } from "./listed_names.ts";
+import { type Exported, valuesAndRequests } from "./values_and_requests.ts";
 
 /** What ends a segment of a path, or is an escape in it. */
 const CHANGES = /[/\\?#%]/;
@@ -14,34 +14,11 @@ const CHANGES = /[/\\?#%]/;
  * Names requests with a path parameter whose text changes the path: Bruno
  * inserts it as it is, where Brace percent-encodes it.
  */
-export function notePathValues(
-  { defaults, items, environments }: Pick<
-    Imported,
-    "defaults" | "items" | "environments"
-  >,
-): ImportNote[] {
-  const changing = new Set<string>();
-  const define = (variables: RawJson) => {
-    for (const row of elements(variables).map(members)) {
-      const text = jsonTextOf(row.value) ?? "";
-      if (row.disabled !== true && changes(text)) {
-        changing.add(jsonTextOf(row.name) ?? "");
-      }
-    }
-  };
-  define(defaults?.variables);
-  for (const { variables } of environments) define(variables);
-  const requests: FileRequest[] = [];
-  const stack = items.toReversed();
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "folder") {
-      define(item.defaults?.variables);
-      stack.push(...item.items.toReversed());
-      continue;
-    }
-    define(item.request.runtime?.variables);
-    requests.push(item.request);
-  }
+export function notePathValues(imported: Exported): ImportNote[] {
+  const { values, requests } = valuesAndRequests(imported);
+  const changing = new Set(
+    [...values].flatMap(([name, texts]) => texts.some(changes) ? name : []),
+  );
   const names = requests.filter(({ http, graphql }) =>
     elements((http ?? graphql)?.params).map(members).some((row) => {
       if (row.type !== "path" || row.disabled === true) return false;

@@ -5,45 +5,25 @@ import {
   cachedTemplate,
   rootName,
 } from "../../../../core/template/template_of.ts";
-import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
+import { members } from "../../json.ts";
 import type { FileRequest } from "../../open_collection.ts";
-import type { Imported, ImportNote } from "../../types.ts";
+import type { ImportNote } from "../../types.ts";
 import { listedNames } from "./listed_names.ts";
+import { type Exported, valuesAndRequests } from "./values_and_requests.ts";
 
 /**
  * Names variables whose text breaks the JSON that it goes into: the other
  * client inserts it as it is, where Brace escapes it.
  */
 export function noteUnescaped(
-  { defaults, items, environments }: Pick<
-    Imported,
-    "defaults" | "items" | "environments"
-  >,
+  imported: Exported,
   client: "Bruno" | "Postman",
 ): ImportNote[] {
-  const values = new Map<string, string[]>();
-  const define = (variables: RawJson) => {
-    for (const row of elements(variables).map(members)) {
-      const [name, text] = [jsonTextOf(row.name), jsonTextOf(row.value)];
-      if (name === undefined || text === undefined) continue;
-      if (row.disabled === true) continue;
-      add(values, name, text);
-    }
-  };
-  define(defaults?.variables);
-  for (const { variables } of environments) define(variables);
-  const bodies: { name: string; used: readonly string[] }[] = [];
-  const stack = items.toReversed();
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "folder") {
-      define(item.defaults?.variables);
-      stack.push(...item.items.toReversed());
-      continue;
-    }
-    define(item.request.runtime?.variables);
-    const used = quotedNames(item.request);
-    if (used.length > 0) bodies.push({ name: item.request.info.name, used });
-  }
+  const { values, requests } = valuesAndRequests(imported);
+  const bodies = requests.map((request) => ({
+    name: request.info.name,
+    used: quotedNames(request),
+  }));
   const breaking = breakingNames(values);
   const names = new Set<string>();
   const broken = bodies.filter(({ used }) => {
