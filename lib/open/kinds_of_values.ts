@@ -92,8 +92,7 @@ export function withoutKinds(
         };
         return row;
       }
-      const written = (path: Keys) => base.written(path);
-      const plain = asPlain(next, [...keys, at, "value"], written);
+      const plain = asPlain(next, [...keys, at, "value"], base.written);
       return plain === undefined ? row : { ...row, value: plain };
     });
   });

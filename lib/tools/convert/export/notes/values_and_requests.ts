@@ -1,4 +1,5 @@
 import { add } from "../../../../core/run/explain/setters.ts";
+import { everyItem } from "../../bru/every_item.ts";
 import { elements, jsonTextOf, members, type RawJson } from "../../json.ts";
 import type { FileRequest } from "../../open_collection.ts";
 import type { Imported } from "../../types.ts";
@@ -25,15 +26,12 @@ export function valuesAndRequests(
   define(defaults?.variables);
   for (const { variables } of environments) define(variables);
   const requests: FileRequest[] = [];
-  const stack = items.toReversed();
-  for (let item; (item = stack.pop()) !== undefined;) {
-    if (item.kind === "folder") {
-      define(item.defaults?.variables);
-      stack.push(...item.items.toReversed());
-      continue;
+  for (const item of everyItem(items)) {
+    if (item.kind === "folder") define(item.defaults?.variables);
+    else {
+      define(item.request.runtime?.variables);
+      requests.push(item.request);
     }
-    define(item.request.runtime?.variables);
-    requests.push(item.request);
   }
   return { values, requests };
 }
